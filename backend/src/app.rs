@@ -9,8 +9,9 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use proffer_adapters::{
-    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc, passwords::Passwords, payments::Payments,
-    pdf::Typesetter, random::Rng, recap_files::FileReader, seal::Sealer, secrets::Secrets, web::Web,
+    ai::Assistant, clock::Clock, dns::Dns, mail::Mailer, objects::ObjectStore, oidc::Oidc,
+    passwords::Passwords, payments::Payments, pdf::Typesetter, random::Rng, recap_files::FileReader,
+    seal::Sealer, secrets::Secrets, web::Web,
 };
 use proffer_store::{ChangeFeed, Db};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};

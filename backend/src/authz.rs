@@ -167,7 +167,8 @@ impl Policy {
     /// When the rules do not parse, or name a word outside the vocabulary.
     pub async fn from_rules(rules: &str) -> anyhow::Result<Self> {
         let enforcer = enforcer(rules).await?;
-        let permissions: HashMap<Role, HashSet<Vec<String>>> = Role::ALL.iter().map(|&role| (role, granted(&enforcer, role))).collect();
+        let permissions: HashMap<Role, HashSet<Vec<String>>> =
+            Role::ALL.iter().map(|&role| (role, granted(&enforcer, role))).collect();
         let allowed = Role::ALL
             .iter()
             .flat_map(|&role| questions().map(move |(object, action)| (role, object, action)))
@@ -203,9 +204,12 @@ impl Policy {
             let cells: Vec<String> = Role::ALL.iter().map(|&role| format!("{:>12}", cell(role))).collect();
             format!("{head:<28}{}\n", cells.concat())
         };
-        let granted = questions().filter(|&(object, action)| Role::ALL.iter().any(|&role| self.allows(role, action, object)));
+        let granted = questions()
+            .filter(|&(object, action)| Role::ALL.iter().any(|&role| self.allows(role, action, object)));
         let rows = granted.map(|(object, action)| {
-            line(&format!("{object} : {action}"), &|role| if self.allows(role, action, object) { "yes" } else { "-" })
+            line(&format!("{object} : {action}"), &|role| {
+                if self.allows(role, action, object) { "yes" } else { "-" }
+            })
         });
         std::iter::once(line("object : action", &|role| role.word())).chain(rows).collect()
     }
@@ -213,7 +217,8 @@ impl Policy {
 
 /// casbin with the model and those rules.
 pub async fn enforcer(rules: &str) -> anyhow::Result<Enforcer> {
-    let rules: String = rules.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
+    let rules: String =
+        rules.lines().filter(|line| !line.trim_start().starts_with('#')).collect::<Vec<_>>().join("\n");
     refuse_unknown_words(&rules)?;
     let model = DefaultModel::from_str(MODEL).await.context("policies/model.conf")?;
     Enforcer::new(model, StringAdapter::new(rules)).await.context("policies/policy.csv")
@@ -237,7 +242,9 @@ fn refuse_unknown_words(rules: &str) -> anyhow::Result<()> {
         let words: Vec<&str> = line.split(',').map(str::trim).collect();
         let known = match words.as_slice() {
             ["p", role, object, action] => {
-                Role::of_word(role).is_some() && Object::of_word(object).is_some() && Action::of_word(action).is_some()
+                Role::of_word(role).is_some()
+                    && Object::of_word(object).is_some()
+                    && Action::of_word(action).is_some()
             }
             ["g", role, base] => [role, base].iter().all(|name| Role::of_word(name).is_some()),
             _ => false,

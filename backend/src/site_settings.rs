@@ -34,7 +34,8 @@ pub fn forget(app: &App) {
 
 async fn stored(app: &App) -> Result<Vec<Stored>, DbErr> {
     use admin_settings::Column as C;
-    let query = admin_settings::Entity::find().select_only().columns([C::SettingKey, C::SettingValue, C::IsActive]);
+    let query =
+        admin_settings::Entity::find().select_only().columns([C::SettingKey, C::SettingValue, C::IsActive]);
     let rows: Vec<(String, String, bool)> = query.into_tuple().all(app.db.system()).await?;
     Ok(rows.into_iter().map(|(key, value, is_active)| Stored { key, value, is_active }).collect())
 }

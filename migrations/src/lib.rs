@@ -26,12 +26,21 @@ impl MigratorTrait for Migrator {
             sql("20261123000015_guest_policies", include_str!("../sql/20261123000015_guest_policies.sql")),
             sql("20261123000016_clients_at_hand", include_str!("../sql/20261123000016_clients_at_hand.sql")),
             sql("20261124000020_registrations", include_str!("../sql/20261124000020_registrations.sql")),
-            sql("20261125000021_account_requests", include_str!("../sql/20261125000021_account_requests.sql")),
-            sql("20261125000030_mailed_addresses", include_str!("../sql/20261125000030_mailed_addresses.sql")),
+            sql(
+                "20261125000021_account_requests",
+                include_str!("../sql/20261125000021_account_requests.sql"),
+            ),
+            sql(
+                "20261125000030_mailed_addresses",
+                include_str!("../sql/20261125000030_mailed_addresses.sql"),
+            ),
             sql("20261125000031_allowances", include_str!("../sql/20261125000031_allowances.sql")),
             sql("20261125000032_job_deaths", include_str!("../sql/20261125000032_job_deaths.sql")),
             sql("20261125000033_share_tokens", include_str!("../sql/20261125000033_share_tokens.sql")),
-            sql("20261125000034_share_token_hashes", include_str!("../sql/20261125000034_share_token_hashes.sql")),
+            sql(
+                "20261125000034_share_token_hashes",
+                include_str!("../sql/20261125000034_share_token_hashes.sql"),
+            ),
             sql("20261126000040_daily_roots", include_str!("../sql/20261126000040_daily_roots.sql")),
         ]
     }
@@ -81,7 +90,10 @@ fn statements(text: &str) -> Vec<String> {
     statements
 }
 
-#[expect(elided_lifetimes_in_paths, reason = "the trait's own signature, seen through async_trait, elides it")]
+#[expect(
+    elided_lifetimes_in_paths,
+    reason = "the trait's own signature, seen through async_trait, elides it"
+)]
 #[async_trait::async_trait]
 impl MigrationTrait for SqlFile {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
@@ -126,7 +138,11 @@ mod tests {
         let text = "-- Why; and how.\nSET lock_timeout = 0;\n\nDO $$\nBEGIN\n    COMMIT;\nEND $$;\nCREATE INDEX\n    a ON b (c);\n";
         assert_eq!(
             statements(text),
-            ["SET lock_timeout = 0;\n", "\nDO $$\nBEGIN\n    COMMIT;\nEND $$;\n", "CREATE INDEX\n    a ON b (c);\n"]
+            [
+                "SET lock_timeout = 0;\n",
+                "\nDO $$\nBEGIN\n    COMMIT;\nEND $$;\n",
+                "CREATE INDEX\n    a ON b (c);\n"
+            ]
         );
         assert_eq!(statements("SELECT 1;\n\n"), ["SELECT 1;\n"]);
         assert_eq!(statements("SELECT 1"), ["SELECT 1\n"]);

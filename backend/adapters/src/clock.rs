@@ -49,7 +49,9 @@ impl Clock {
     pub fn advance(&self, by: TimeDelta) {
         match self {
             Self::System => {}
-            Self::Shifted(ahead) => *ahead.lock().unwrap_or_else(PoisonError::into_inner) += by.max(TimeDelta::zero()),
+            Self::Shifted(ahead) => {
+                *ahead.lock().unwrap_or_else(PoisonError::into_inner) += by.max(TimeDelta::zero());
+            }
             Self::Fixed(at) => *at.lock().unwrap_or_else(PoisonError::into_inner) += by,
         }
     }

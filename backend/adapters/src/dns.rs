@@ -40,7 +40,10 @@ impl Dns {
                 };
                 let connections = vec![on_port(ConnectionConfig::udp()), on_port(ConnectionConfig::tcp())];
                 let server = NameServerConfig::new(server.ip(), true, connections);
-                TokioResolver::builder_with_config(ResolverConfig::from_name_servers(vec![server]), TokioRuntimeProvider::default())
+                TokioResolver::builder_with_config(
+                    ResolverConfig::from_name_servers(vec![server]),
+                    TokioRuntimeProvider::default(),
+                )
             }
             None => match TokioResolver::builder_tokio() {
                 Ok(builder) => builder,
@@ -69,7 +72,9 @@ impl Dns {
                 .answers()
                 .iter()
                 .filter_map(|record| match &record.data {
-                    RData::TXT(text) => Some(text.txt_data.iter().map(|part| String::from_utf8_lossy(part)).collect()),
+                    RData::TXT(text) => {
+                        Some(text.txt_data.iter().map(|part| String::from_utf8_lossy(part)).collect())
+                    }
                     _ => None,
                 })
                 .collect()),

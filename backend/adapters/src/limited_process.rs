@@ -81,7 +81,12 @@ impl LimitedProcess {
     }
 
     /// The output of the subcommand for that input. Its arguments are followed by the limits.
-    pub async fn run(&self, arguments: &[&str], input: &[u8], output_max: usize) -> Result<Vec<u8>, ProcessError> {
+    pub async fn run(
+        &self,
+        arguments: &[&str],
+        input: &[u8],
+        output_max: usize,
+    ) -> Result<Vec<u8>, ProcessError> {
         let mut child = Command::new(&self.program)
             .args(arguments)
             .args([self.limits.memory.to_string(), self.limits.time.as_secs().to_string()])
@@ -113,7 +118,11 @@ impl LimitedProcess {
                 return Err(ProcessError::TooLarge);
             }
             let status = child.wait().await?;
-            if status.success() { Ok(output) } else { Err(fault(arguments, status, &String::from_utf8_lossy(&said))) }
+            if status.success() {
+                Ok(output)
+            } else {
+                Err(fault(arguments, status, &String::from_utf8_lossy(&said)))
+            }
         };
         // When the time limit passes, dropping the future kills the process.
         timeout(self.limits.time, ended).await.unwrap_or(Err(ProcessError::TooSlow))
@@ -154,7 +163,8 @@ pub fn limited_input(memory: u64, seconds: u64) -> anyhow::Result<Vec<u8>> {
         // A core dump would contain the input.
         (Resource::Core, 0),
     ] {
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).context("limiting the process")?;
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
+            .context("limiting the process")?;
     }
     let mut input = Vec::new();
     std::io::stdin().read_to_end(&mut input).context("reading the input")?;

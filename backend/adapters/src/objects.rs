@@ -82,7 +82,8 @@ impl ObjectStore {
             public_endpoint: settings.public_endpoint.clone(),
             name: settings.bucket.clone(),
             region: settings.region.clone(),
-            issuer: settings.sts.as_ref().map(|sts| temporary_credentials::CredentialIssuer::new(settings, sts)),
+            issuer:
+                settings.sts.as_ref().map(|sts| temporary_credentials::CredentialIssuer::new(settings, sts)),
         }))
     }
 
@@ -98,15 +99,31 @@ impl ObjectStore {
     /// Stores an object.
     pub async fn put(&self, key: &str, content_type: &str, bytes: Vec<u8>) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
-        let put = bucket.client.put_object().bucket(&bucket.name).key(key).content_type(content_type).body(ByteStream::from(bytes));
+        let put = bucket
+            .client
+            .put_object()
+            .bucket(&bucket.name)
+            .key(key)
+            .content_type(content_type)
+            .body(ByteStream::from(bytes));
         put.send().instrument(span::outbound("s3")).await.map(drop).map_err(|error| failed(&error))
     }
 
     /// An object; `None` when it does not exist.
     pub async fn get(&self, key: &str) -> Result<Option<Vec<u8>>, ObjectError> {
         let bucket = self.bucket()?;
-        match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
-            Ok(object) => object.body.collect().await.map(|bytes| Some(bytes.to_vec())).map_err(|error| failed(&error)),
+        match bucket
+            .client
+            .get_object()
+            .bucket(&bucket.name)
+            .key(key)
+            .send()
+            .instrument(span::outbound("s3"))
+            .await
+        {
+            Ok(object) => {
+                object.body.collect().await.map(|bytes| Some(bytes.to_vec())).map_err(|error| failed(&error))
+            }
             Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(failed(&error)),
         }
@@ -115,7 +132,15 @@ impl ObjectStore {
     /// An object of at most `most` bytes.
     pub async fn get_at_most(&self, key: &str, most: usize) -> Result<Fetched, ObjectError> {
         let bucket = self.bucket()?;
-        let mut object = match bucket.client.get_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
+        let mut object = match bucket
+            .client
+            .get_object()
+            .bucket(&bucket.name)
+            .key(key)
+            .send()
+            .instrument(span::outbound("s3"))
+            .await
+        {
             Ok(object) => object,
             Err(error) if is_missing(&error) => return Ok(Fetched::Missing),
             Err(error) => return Err(failed(&error)),
@@ -133,12 +158,18 @@ impl ObjectStore {
     /// The keys with this prefix, with the sizes of their objects in bytes.
     pub async fn list(&self, prefix: &str) -> Result<Vec<(String, u64)>, ObjectError> {
         let bucket = self.bucket()?;
-        let mut pages = bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
+        let mut pages =
+            bucket.client.list_objects_v2().bucket(&bucket.name).prefix(prefix).into_paginator().send();
         let mut keys = Vec::new();
         while let Some(page) = pages.next().instrument(span::outbound("s3")).await {
             let page = page.map_err(|error| failed(&error))?;
             let size = |size: Option<i64>| size.and_then(|size| size.try_into().ok()).unwrap_or_default();
-            keys.extend(page.contents.unwrap_or_default().into_iter().filter_map(|object| Some((object.key?, size(object.size)))));
+            keys.extend(
+                page.contents
+                    .unwrap_or_default()
+                    .into_iter()
+                    .filter_map(|object| Some((object.key?, size(object.size)))),
+            );
         }
         Ok(keys)
     }
@@ -154,9 +185,19 @@ impl ObjectStore {
     /// Deletes an object; a missing one counts as deleted.
     pub async fn delete(&self, key: &str) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
-        match bucket.client.delete_object().bucket(&bucket.name).key(key).send().instrument(span::outbound("s3")).await {
+        match bucket
+            .client
+            .delete_object()
+            .bucket(&bucket.name)
+            .key(key)
+            .send()
+            .instrument(span::outbound("s3"))
+            .await
+        {
             Ok(_) => Ok(()),
-            Err(error) if error.raw_response().is_some_and(|response| response.status().as_u16() == 404) => Ok(()),
+            Err(error) if error.raw_response().is_some_and(|response| response.status().as_u16() == 404) => {
+                Ok(())
+            }
             Err(error) => Err(failed(&error)),
         }
     }
@@ -175,11 +216,22 @@ fn client(settings: &ObjectSettings, endpoint: &Url) -> Client {
         .behavior_version(BehaviorVersion::latest())
         .endpoint_url(endpoint.as_str())
         .region(Region::new(settings.region.clone()))
-        .credentials_provider(Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings"))
+        .credentials_provider(Credentials::new(
+            &settings.access_key,
+            settings.secret_key.expose_secret(),
+            None,
+            None,
+            "settings",
+        ))
         .force_path_style(true)
         // Not every S3 server supports the checksums that the AWS SDK adds by default.
         .request_checksum_calculation(RequestChecksumCalculation::WhenRequired)
-        .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
+        .timeout_config(
+            TimeoutConfig::builder()
+                .operation_timeout(CALL_LIMIT)
+                .operation_attempt_timeout(ATTEMPT_LIMIT)
+                .build(),
+        )
         .build();
     Client::from_conf(config)
 }

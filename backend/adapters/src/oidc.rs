@@ -14,8 +14,8 @@ use std::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use openidconnect::{
-    AuthorizationCode, ClientId, ClientSecret, CsrfToken, Nonce, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError,
-    Scope,
+    AuthorizationCode, ClientId, ClientSecret, CsrfToken, Nonce, PkceCodeChallenge, PkceCodeVerifier,
+    RedirectUrl, RequestTokenError, Scope,
     core::{CoreAuthenticationFlow, CoreClientAuthMethod, CoreErrorResponseType},
 };
 use secrecy::{ExposeSecret, SecretString};
@@ -130,10 +130,18 @@ impl Oidc {
     }
 
     /// The address to redirect the user to. `hint` is the email address that they entered.
-    pub async fn begin(&self, us: &Registration, binding: &Binding, hint: Option<&str>, now: DateTime<Utc>) -> Result<Url, Fault> {
+    pub async fn begin(
+        &self,
+        us: &Registration,
+        binding: &Binding,
+        hint: Option<&str>,
+        now: DateTime<Utc>,
+    ) -> Result<Url, Fault> {
         let provider = self.provider(&us.issuer, now).await?;
         let client = client(&provider, us)?;
-        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(binding.pkce_verifier.clone()));
+        let challenge = PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(
+            binding.pkce_verifier.clone(),
+        ));
         let (state, nonce) = (CsrfToken::new(binding.state.clone()), Nonce::new(binding.nonce.clone()));
         let mut request = client
             .authorize_url(CoreAuthenticationFlow::AuthorizationCode, move || state, move || nonce)
@@ -151,11 +159,21 @@ impl Oidc {
     ///
     /// # Errors
     /// The message is for the log and the connection's admin.
-    pub async fn finish(&self, us: &Registration, binding: &Binding, back: &Return<'_>, now: DateTime<Utc>) -> Result<UserClaims, Fault> {
+    pub async fn finish(
+        &self,
+        us: &Registration,
+        binding: &Binding,
+        back: &Return<'_>,
+        now: DateTime<Utc>,
+    ) -> Result<UserClaims, Fault> {
         let provider = self.provider(&us.issuer, now).await?;
         match back.issuer {
-            Some(issuer) if issuer != us.issuer => return Err(Fault::new(Part::Token, "the answer came from another issuer (iss)")),
-            None if provider.names_itself() => return Err(Fault::new(Part::Token, "the answer does not say from whom it is (iss)")),
+            Some(issuer) if issuer != us.issuer => {
+                return Err(Fault::new(Part::Token, "the answer came from another issuer (iss)"));
+            }
+            None if provider.names_itself() => {
+                return Err(Fault::new(Part::Token, "the answer does not say from whom it is (iss)"));
+            }
             _ => {}
         }
         let client = client(&provider, us)?;
@@ -181,7 +199,12 @@ impl Oidc {
 
     /// Whether the provider accepts our client id and secret: it must refuse an invented code, and nothing
     /// else.
-    pub async fn try_client(&self, examined: &VerifiedProvider, us: &Registration, verifier: &str) -> Result<(), Fault> {
+    pub async fn try_client(
+        &self,
+        examined: &VerifiedProvider,
+        us: &Registration,
+        verifier: &str,
+    ) -> Result<(), Fault> {
         let client = client(&examined.0, us)?;
         match self.exchange(&client, "proffer-connection-test", verifier).await {
             Err(fault) if fault.part == Part::Code => Ok(()),
@@ -192,14 +215,19 @@ impl Oidc {
 
     /// A refused code is the fault of the sign-in ([`Part::Code`]), a refused client that of the connection.
     async fn exchange(&self, client: &ReadyClient, code: &str, verifier: &str) -> Result<TokenAnswer, Fault> {
-        let request =
-            client.exchange_code(AuthorizationCode::new(code.to_owned())).set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()));
+        let request = client
+            .exchange_code(AuthorizationCode::new(code.to_owned()))
+            .set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()));
         request.request_async(&self.web).await.map_err(|error| match error {
             RequestTokenError::ServerResponse(answer) => match answer.error() {
-                CoreErrorResponseType::InvalidClient | CoreErrorResponseType::UnauthorizedClient => Fault::new(
-                    Part::Client,
-                    format!("The provider refuses the client ID or client secret ({}). Copy both again from the provider.", answer.error()),
-                ),
+                CoreErrorResponseType::InvalidClient | CoreErrorResponseType::UnauthorizedClient => {
+                    let error = answer.error();
+                    let help = "Copy both again from the provider.";
+                    Fault::new(
+                        Part::Client,
+                        format!("The provider refuses the client ID or client secret ({error}). {help}"),
+                    )
+                }
                 other => Fault::new(Part::Code, format!("the provider refuses the code ({other})")),
             },
             RequestTokenError::Request(WebError::Refused(why) | WebError::Failed(why)) => {
@@ -223,7 +251,10 @@ impl Oidc {
         if all.len() >= REMEMBERED {
             all.clear();
         }
-        all.insert(issuer.to_owned(), CachedProvider { provider: provider.clone(), at: now, keys_again: None });
+        all.insert(
+            issuer.to_owned(),
+            CachedProvider { provider: provider.clone(), at: now, keys_again: None },
+        );
         Ok(provider)
     }
 
@@ -273,17 +304,19 @@ impl VerifiedProvider {
 fn client(provider: &Provider, us: &Registration) -> Result<ReadyClient, Fault> {
     let fault = |what: &str| Fault::new(Part::Endpoints, format!("The provider's metadata has no {what}."));
     let metadata = &provider.metadata;
-    let redirect =
-        RedirectUrl::new(us.redirect_uri.clone()).map_err(|_| Fault::new(Part::Client, "PROFFER_PUBLIC_URL is not an address."))?;
+    let redirect = RedirectUrl::new(us.redirect_uri.clone())
+        .map_err(|_| Fault::new(Part::Client, "PROFFER_PUBLIC_URL is not an address."))?;
     let token_endpoint = metadata.token_endpoint().cloned().ok_or_else(|| fault("token endpoint"))?;
-    let client = <Client>::new(ClientId::new(us.client_id.clone()), metadata.issuer().clone(), provider.keys.clone())
-        .set_client_secret(ClientSecret::new(us.client_secret.expose_secret().to_owned()))
-        .set_auth_uri(metadata.authorization_endpoint().clone())
-        .set_token_uri(token_endpoint)
-        .set_redirect_uri(redirect);
+    let client =
+        <Client>::new(ClientId::new(us.client_id.clone()), metadata.issuer().clone(), provider.keys.clone())
+            .set_client_secret(ClientSecret::new(us.client_secret.expose_secret().to_owned()))
+            .set_auth_uri(metadata.authorization_endpoint().clone())
+            .set_token_uri(token_endpoint)
+            .set_redirect_uri(redirect);
     // When the provider names no method, the secret goes into the header.
     let in_body = metadata.token_endpoint_auth_methods_supported().is_some_and(|methods| {
-        methods.contains(&CoreClientAuthMethod::ClientSecretPost) && !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
+        methods.contains(&CoreClientAuthMethod::ClientSecretPost)
+            && !methods.contains(&CoreClientAuthMethod::ClientSecretBasic)
     });
     Ok(if in_body { client.set_auth_type(openidconnect::AuthType::RequestBody) } else { client })
 }

@@ -26,7 +26,11 @@ impl Cost {
     pub const LOWEST: Self = Self { memory_kib: Params::MIN_M_COST, passes: Params::MIN_T_COST };
 
     fn argon2(self) -> Result<Argon2<'static>, argon2::Error> {
-        Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(self.memory_kib, self.passes, 1, None)?))
+        Ok(Argon2::new(
+            Algorithm::Argon2id,
+            Version::V0x13,
+            Params::new(self.memory_kib, self.passes, 1, None)?,
+        ))
     }
 }
 
@@ -93,7 +97,10 @@ impl Passwords {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    async fn off_thread<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, HashingFailed> {
+    async fn off_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, HashingFailed> {
         self.computed.fetch_add(1, Ordering::Relaxed);
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let place = self.places.acquire().await;
@@ -124,7 +131,8 @@ fn hash_now(cost: Cost, password: &str, salt: &[u8]) -> Result<String, String> {
 
 /// A stored hash names the cost that it was made with, which counts.
 fn verify_now(password: &str, stored: &str) -> bool {
-    PasswordHash::new(stored).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
+    PasswordHash::new(stored)
+        .is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 #[cfg(test)]
@@ -135,10 +143,17 @@ mod tests {
     #[test]
     fn checking_an_unknown_account_takes_as_long_as_checking_a_password() {
         let cost = Cost::OWASP;
-        let (nobody, real) = (nobody(cost, &[7; 48]).unwrap(), hash_now(cost, "Passw0rdX", &[7; 16]).unwrap());
+        let (nobody, real) =
+            (nobody(cost, &[7; 48]).unwrap(), hash_now(cost, "Passw0rdX", &[7; 16]).unwrap());
         let [nobody, real] = [nobody.as_str(), real.as_str()].map(|hash| PasswordHash::new(hash).unwrap());
-        assert_eq!((nobody.algorithm, nobody.version, &nobody.params), (real.algorithm, real.version, &real.params));
-        assert_eq!((nobody.salt, nobody.hash.map(|hash| hash.len())), (real.salt, real.hash.map(|hash| hash.len())));
+        assert_eq!(
+            (nobody.algorithm, nobody.version, &nobody.params),
+            (real.algorithm, real.version, &real.params)
+        );
+        assert_eq!(
+            (nobody.salt, nobody.hash.map(|hash| hash.len())),
+            (real.salt, real.hash.map(|hash| hash.len()))
+        );
         assert!(cost.argon2().unwrap().verify_password(b"Passw0rdX", &nobody).is_err());
     }
 }

@@ -231,15 +231,19 @@ impl Payments {
     pub async fn create_customer(&self, key: &str, new: &NewCustomer) -> Result<String, PaymentError> {
         let account = self.account()?;
         let request = requests::customer(new).customize().request_strategy(account::idempotent(key)?);
-        let customer = request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let customer =
+            request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         Ok(customer.id.as_str().to_owned())
     }
 
     /// Creates a checkout page.
     pub async fn create_checkout(&self, key: &str, new: &NewCheckout) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
-        let request = requests::checkout(new, &account.settings.price_id).customize().request_strategy(account::idempotent(key)?);
-        let session = request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let request = requests::checkout(new, &account.settings.price_id)
+            .customize()
+            .request_strategy(account::idempotent(key)?);
+        let session =
+            request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         answers::checkout(&session, &account.settings)
     }
 
@@ -247,47 +251,63 @@ impl Payments {
     pub async fn checkout(&self, id: &str) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
         let request = requests::retrieve_checkout(known(id)?);
-        let session = request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let session =
+            request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         answers::checkout(&session, &account.settings)
     }
 
     /// Expires a checkout page, so that it can no longer be paid.
     pub async fn expire_checkout(&self, key: &str, id: &str) -> Result<Checkout, PaymentError> {
         let account = self.account()?;
-        let request = requests::expire_checkout(known(id)?).customize().request_strategy(account::idempotent(key)?);
-        let session = request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let request =
+            requests::expire_checkout(known(id)?).customize().request_strategy(account::idempotent(key)?);
+        let session =
+            request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         answers::checkout(&session, &account.settings)
     }
 
     /// Creates a page where the customer changes the payment method or cancels.
     pub async fn portal(&self, key: &str, customer_id: &str, return_url: &str) -> Result<Url, PaymentError> {
         let account = self.account()?;
-        let request = requests::portal(customer_id, return_url).customize().request_strategy(account::idempotent(key)?);
-        let session = request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let request =
+            requests::portal(customer_id, return_url).customize().request_strategy(account::idempotent(key)?);
+        let session =
+            request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         answers::own_page(&session.url, &account.settings).ok_or_else(answers::led_astray)
     }
 
     /// All subscriptions of a customer to our price, in any state, newest first.
     pub async fn subscriptions(&self, customer_id: &str) -> Result<Vec<StripeSubscription>, PaymentError> {
         let account = self.account()?;
-        let list =
-            requests::subscriptions(customer_id).send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let list = requests::subscriptions(customer_id)
+            .send(account.client()?)
+            .instrument(span::outbound("stripe"))
+            .await
+            .map_err(failure)?;
         answers::subscriptions(&list.data, &account.settings.price_id)
     }
 
     /// Changes the number of seats, prorated for the rest of the period.
-    pub async fn set_seats(&self, key: &str, subscription: &StripeSubscription, seats: u64) -> Result<StripeSubscription, PaymentError> {
+    pub async fn set_seats(
+        &self,
+        key: &str,
+        subscription: &StripeSubscription,
+        seats: u64,
+    ) -> Result<StripeSubscription, PaymentError> {
         let account = self.account()?;
         known(&subscription.id)?;
-        let request = requests::set_seats(subscription, seats).customize().request_strategy(account::idempotent(key)?);
-        let changed = request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
+        let request =
+            requests::set_seats(subscription, seats).customize().request_strategy(account::idempotent(key)?);
+        let changed =
+            request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         answers::subscription(&changed, &account.settings.price_id)?.ok_or_else(answers::without_our_price)
     }
 
     /// Cancels a subscription at once; the unused paid time is credited.
     pub async fn cancel(&self, key: &str, subscription_id: &str) -> Result<(), PaymentError> {
         let account = self.account()?;
-        let request = requests::cancel(known(subscription_id)?).customize().request_strategy(account::idempotent(key)?);
+        let request =
+            requests::cancel(known(subscription_id)?).customize().request_strategy(account::idempotent(key)?);
         request.send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
         Ok(())
     }
@@ -295,12 +315,24 @@ impl Payments {
     /// A customer's newest invoices, at most 24.
     pub async fn invoices(&self, customer_id: &str) -> Result<Vec<StripeInvoice>, PaymentError> {
         let account = self.account()?;
-        let list = requests::invoices(customer_id).send(account.client()?).instrument(span::outbound("stripe")).await.map_err(failure)?;
-        list.data.iter().filter_map(|invoice| answers::invoice(invoice, &account.settings).transpose()).collect()
+        let list = requests::invoices(customer_id)
+            .send(account.client()?)
+            .instrument(span::outbound("stripe"))
+            .await
+            .map_err(failure)?;
+        list.data
+            .iter()
+            .filter_map(|invoice| answers::invoice(invoice, &account.settings).transpose())
+            .collect()
     }
 
     /// The next charge if the subscription had that many seats.
-    pub async fn next_charge(&self, subscription: &StripeSubscription, customer_id: &str, seats: u64) -> Result<NextCharge, PaymentError> {
+    pub async fn next_charge(
+        &self,
+        subscription: &StripeSubscription,
+        customer_id: &str,
+        seats: u64,
+    ) -> Result<NextCharge, PaymentError> {
         let account = self.account()?;
         // This POST changes nothing at Stripe, so it needs no key.
         let preview = requests::preview(subscription, customer_id, seats)
@@ -314,7 +346,8 @@ impl Payments {
         // Stripe shows only the first lines of a long invoice, so the next month is computed and the rest of
         // the total is prorated.
         let price = self.seat_price().await?;
-        let next_month = amounts::to_minor(price.amount * Decimal::from(seats), &price.currency).ok_or_else(answers::out_of_range)?;
+        let next_month = amounts::to_minor(price.amount * Decimal::from(seats), &price.currency)
+            .ok_or_else(answers::out_of_range)?;
         answers::next_charge(&preview, preview.subtotal.saturating_sub(next_month))
     }
 
@@ -334,7 +367,12 @@ impl Payments {
 
     /// Parses an event after checking its signature over the exact bytes, its age relative to `now`, and its
     /// mode.
-    pub fn reported(&self, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Reported, ReportError> {
+    pub fn reported(
+        &self,
+        signature: &str,
+        body: &[u8],
+        now: DateTime<Utc>,
+    ) -> Result<Reported, ReportError> {
         let account = self.0.as_ref().ok_or(ReportError::NotConfigured)?;
         events::read(&account.settings, signature, body, now)
     }

@@ -3,7 +3,10 @@
 
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, imageops::FilterType, metadata::Orientation};
+use image::{
+    DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, imageops::FilterType,
+    metadata::Orientation,
+};
 use tokio::sync::Semaphore;
 
 /// The side of a profile picture, in pixels.
@@ -57,7 +60,8 @@ pub async fn square(file: Vec<u8>) -> Result<Picture, PictureError> {
         let (picture, orientation) = read(&file)?;
         let side = picture.width().min(picture.height());
         // Cropped first: scaling a long strip as a whole would take more memory than decoding it.
-        let mut middle = picture.crop_imm((picture.width() - side) / 2, (picture.height() - side) / 2, side, side);
+        let mut middle =
+            picture.crop_imm((picture.width() - side) / 2, (picture.height() - side) / 2, side, side);
         middle.apply_orientation(orientation);
         written(middle.resize_exact(SQUARE, SQUARE, FilterType::Triangle))
     })
@@ -77,7 +81,9 @@ pub async fn logo(file: Vec<u8>) -> Result<Picture, PictureError> {
     .await
 }
 
-async fn off_thread(work: impl FnOnce() -> Result<Picture, PictureError> + Send + 'static) -> Result<Picture, PictureError> {
+async fn off_thread(
+    work: impl FnOnce() -> Result<Picture, PictureError> + Send + 'static,
+) -> Result<Picture, PictureError> {
     let _place = PLACES.acquire().await.map_err(|_| PictureError::Failed)?;
     tokio::task::spawn_blocking(work).await.map_err(|_| PictureError::Failed)?
 }
@@ -90,12 +96,17 @@ fn read(file: &[u8]) -> Result<(DynamicImage, Orientation), PictureError> {
     }
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
-    (limits.max_image_width, limits.max_image_height, limits.max_alloc) = (Some(MAX_SIDE), Some(MAX_SIDE), Some(MAX_MEMORY));
+    (limits.max_image_width, limits.max_image_height, limits.max_alloc) =
+        (Some(MAX_SIDE), Some(MAX_SIDE), Some(MAX_MEMORY));
     reader.limits(limits);
     // The decoder reads the size from the header; nothing has been decompressed yet.
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) >= MAX_PIXELS || decoder.total_bytes() > MAX_MEMORY {
+    if width > MAX_SIDE
+        || height > MAX_SIDE
+        || u64::from(width) * u64::from(height) >= MAX_PIXELS
+        || decoder.total_bytes() > MAX_MEMORY
+    {
         return Err(PictureError::TooLarge);
     }
     let orientation = decoder.orientation()?;

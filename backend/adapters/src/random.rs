@@ -27,9 +27,14 @@ impl Rng {
     pub fn bytes<const N: usize>(&self) -> [u8; N] {
         let mut bytes = [0; N];
         match self {
-            Self::Os => rand::rngs::OsRng.try_fill_bytes(&mut bytes).expect("the operating system's randomness"),
+            Self::Os => {
+                rand::rngs::OsRng.try_fill_bytes(&mut bytes).expect("the operating system's randomness");
+            }
             Self::Seeded(rng) => {
-                rand::RngCore::fill_bytes(&mut *rng.lock().unwrap_or_else(PoisonError::into_inner), &mut bytes);
+                rand::RngCore::fill_bytes(
+                    &mut *rng.lock().unwrap_or_else(PoisonError::into_inner),
+                    &mut bytes,
+                );
             }
         }
         bytes

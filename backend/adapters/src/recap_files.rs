@@ -37,7 +37,9 @@ impl FileReader {
         match self.process.run(&[COMMAND, &kind.to_string()], bytes, OUTPUT_MAX).await {
             Ok(output) => Ok(serde_json::from_slice(&output)?),
             Err(ProcessError::NoResult) => Ok(Err(FileFault::Damaged)),
-            Err(ProcessError::TooLarge | ProcessError::TooSlow | ProcessError::TooMuchMemory) => Ok(Err(FileFault::TooComplex)),
+            Err(ProcessError::TooLarge | ProcessError::TooSlow | ProcessError::TooMuchMemory) => {
+                Ok(Err(FileFault::TooComplex))
+            }
             Err(ProcessError::Ended(error)) => Err(error),
         }
     }

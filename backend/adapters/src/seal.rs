@@ -65,7 +65,10 @@ impl Sealer {
         published.extend(former.iter().filter(|former| **former != current));
         let timestamps = match timestamp_url {
             Some(url) => {
-                let client = reqwest::Client::builder().timeout(LIMIT).redirect(reqwest::redirect::Policy::none()).build();
+                let client = reqwest::Client::builder()
+                    .timeout(LIMIT)
+                    .redirect(reqwest::redirect::Policy::none())
+                    .build();
                 Some((client.context("the client for timestamps")?, url))
             }
             None => None,
@@ -89,14 +92,20 @@ impl Sealer {
     }
 
     /// Signs a sealed PDF that was sealed `at` that time. `random` distinguishes the query for a timestamp.
-    pub async fn sign(&self, sealed: Vec<u8>, at: DateTime<Utc>, random: [u8; 8]) -> Result<Vec<u8>, SigningError> {
+    pub async fn sign(
+        &self,
+        sealed: Vec<u8>,
+        at: DateTime<Utc>,
+        random: [u8; 8],
+    ) -> Result<Vec<u8>, SigningError> {
         let Inner { key, timestamps, .. } = &*self.0;
         let unsigned = Unsigned::new(sealed, key, at, timestamps.is_some())?;
         let signing = Signing::new(key, unsigned.digest())?;
         let token = match timestamps {
             Some((client, url)) => {
                 let query = Query::new(signing.signature(), random)?;
-                let answer = ask(client, url, query.to_der()?).instrument(span::outbound("timestamp")).await?;
+                let answer =
+                    ask(client, url, query.to_der()?).instrument(span::outbound("timestamp")).await?;
                 Some(query.token(&answer)?)
             }
             None => None,
@@ -106,8 +115,10 @@ impl Sealer {
 }
 
 async fn ask(client: &reqwest::Client, url: &Url, query: Vec<u8>) -> Result<Vec<u8>, SigningError> {
-    let request =
-        client.post(url.clone()).header(CONTENT_TYPE, "application/timestamp-query").header(ACCEPT, "application/timestamp-reply");
+    let request = client
+        .post(url.clone())
+        .header(CONTENT_TYPE, "application/timestamp-query")
+        .header(ACCEPT, "application/timestamp-reply");
     let mut response = request.body(query).send().await?.error_for_status()?;
     let mut answer = Vec::new();
     while let Some(chunk) = response.chunk().await? {

@@ -58,14 +58,24 @@ impl Secrets {
 
     /// The same hash as 32 bytes.
     pub fn keyed_bytes(&self, purpose: &str, bytes: &[u8]) -> [u8; 32] {
-        self.0.hashing.clone().chain_update(purpose).chain_update([0]).chain_update(bytes).finalize().into_bytes().into()
+        self.0
+            .hashing
+            .clone()
+            .chain_update(purpose)
+            .chain_update([0])
+            .chain_update(bytes)
+            .finalize()
+            .into_bytes()
+            .into()
     }
 
     /// Encrypts a text; it can be decrypted only with the same `bound_to`.
     pub fn seal(&self, text: &str, bound_to: &[u8], nonce: [u8; NONCE]) -> anyhow::Result<Vec<u8>> {
         let cipher = self.0.ciphers.first().context("there is no key")?;
         let payload = Payload { msg: text.as_bytes(), aad: bound_to };
-        let sealed = cipher.encrypt(&XNonce::from(nonce), payload).map_err(|_| anyhow::anyhow!("the secret cannot be encrypted"))?;
+        let sealed = cipher
+            .encrypt(&XNonce::from(nonce), payload)
+            .map_err(|_| anyhow::anyhow!("the secret cannot be encrypted"))?;
         Ok([&[FORM][..], &nonce, &sealed].concat())
     }
 
@@ -76,7 +86,9 @@ impl Secrets {
         if *form != FORM {
             return None;
         }
-        let read = |cipher: &XChaCha20Poly1305| cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: bound_to }).ok();
+        let read = |cipher: &XChaCha20Poly1305| {
+            cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: bound_to }).ok()
+        };
         let text = self.0.ciphers.iter().find_map(read)?;
         Some(String::from_utf8(text).ok()?.into())
     }
@@ -148,7 +160,13 @@ mod tests {
 
     #[test]
     fn a_key_that_is_none_is_refused_and_not_repeated() {
-        for bad in ["", "secret-in-words", &STANDARD.encode([1; 31]), &format!("{},", key(1)), &format!("{},short", key(1))] {
+        for bad in [
+            "",
+            "secret-in-words",
+            &STANDARD.encode([1; 31]),
+            &format!("{},", key(1)),
+            &format!("{},short", key(1)),
+        ] {
             let said = Secrets::from_setting(&bad.to_owned().into()).unwrap_err().to_string();
             assert!(said.contains("32 random bytes") && !said.contains("secret-in-words"), "{said}");
         }

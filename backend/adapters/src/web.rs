@@ -50,7 +50,10 @@ impl std::str::FromStr for Allowed {
     fn from_str(text: &str) -> Result<Self, String> {
         let refused = || format!("{text:?} is not host:port");
         let (host, port) = text.trim().rsplit_once(':').ok_or_else(refused)?;
-        Ok(Self { host: Host::parse(host).map_err(|_| refused())?, port: port.parse().map_err(|_| refused())? })
+        Ok(Self {
+            host: Host::parse(host).map_err(|_| refused())?,
+            port: port.parse().map_err(|_| refused())?,
+        })
     }
 }
 
@@ -103,7 +106,9 @@ fn is_listed(url: &Url, allowed: &[Allowed]) -> bool {
 }
 
 fn inside(host: &str) -> String {
-    format!("{host} is not a public address; an operator can allow one inside their own network with PROFFER_OUTBOUND_ALLOW")
+    format!(
+        "{host} is not a public address; an operator can allow one inside their own network with PROFFER_OUTBOUND_ALLOW"
+    )
 }
 
 /// The client.
@@ -128,7 +133,12 @@ impl Web {
         Self::patient(allowed, public_url, TIME, site::TIME)
     }
 
-    fn patient(allowed: &[Allowed], public_url: &Url, time: Duration, site_time: Duration) -> anyhow::Result<Self> {
+    fn patient(
+        allowed: &[Allowed],
+        public_url: &Url,
+        time: Duration,
+        site_time: Duration,
+    ) -> anyhow::Result<Self> {
         let client = || {
             reqwest::Client::builder()
                 .no_proxy()
@@ -162,7 +172,11 @@ impl Web {
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, WebError> {
         let failed = |why: &str| WebError::Failed(why.to_owned());
         // The host is checked and used in the URL's normalised form (0x7f.1, 2130706433, full-width digits).
-        let url: Url = request.uri().to_string().parse().map_err(|_| WebError::Refused("the address cannot be read".to_owned()))?;
+        let url: Url = request
+            .uri()
+            .to_string()
+            .parse()
+            .map_err(|_| WebError::Refused("the address cannot be read".to_owned()))?;
         self.check(&url)?;
         let mut sending = reqwest::Request::new(request.method().clone(), url.clone());
         *sending.headers_mut() = request.headers().clone();
@@ -220,7 +234,8 @@ impl Resolve for PublicNames {
         Box::pin(async move {
             let host = name.as_str();
             let unknown = || WebError::Failed(format!("there is no host called {host}"));
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((host, 0)).await.map_err(|_| unknown())?.collect();
+            let found: Vec<SocketAddr> =
+                tokio::net::lookup_host((host, 0)).await.map_err(|_| unknown())?.collect();
             if found.is_empty() {
                 return Err(unknown().into());
             }
@@ -233,7 +248,11 @@ impl Resolve for PublicNames {
 /// The addresses of a name; refused when any of them is private, since a mix is an attempt to reach the
 /// internal network by chance.
 fn all_public(host: &str, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, WebError> {
-    if found.iter().all(|address| is_public(address.ip())) { Ok(found) } else { Err(WebError::Refused(inside(host))) }
+    if found.iter().all(|address| is_public(address.ip())) {
+        Ok(found)
+    } else {
+        Err(WebError::Refused(inside(host)))
+    }
 }
 
 impl<'c> AsyncHttpClient<'c> for Web {

@@ -79,7 +79,11 @@ impl Key {
     /// The complete key, shown to its owner once.
     #[must_use]
     pub fn text(&self) -> String {
-        let text = format!("{START}{}_{}", encode(*self.id.as_bytes(), ID_DIGITS), encode(self.secret, SECRET_DIGITS));
+        let text = format!(
+            "{START}{}_{}",
+            encode(*self.id.as_bytes(), ID_DIGITS),
+            encode(self.secret, SECRET_DIGITS)
+        );
         let checksum = checksum(&text);
         text + &checksum
     }
@@ -93,7 +97,9 @@ impl FromStr for Key {
             let (id, rest) = text.strip_prefix(START)?.split_once('_')?;
             let (secret, _) = rest.split_at_checked(SECRET_DIGITS)?;
             let (body, sum) = text.split_at_checked(text.len().checked_sub(CHECKSUM_DIGITS)?)?;
-            let whole = id.len() == ID_DIGITS && rest.len() == SECRET_DIGITS + CHECKSUM_DIGITS && sum == checksum(body);
+            let whole = id.len() == ID_DIGITS
+                && rest.len() == SECRET_DIGITS + CHECKSUM_DIGITS
+                && sum == checksum(body);
             let key = Self { id: Uuid::from_bytes(decode(id)?), secret: decode(secret)? };
             whole.then_some(key)
         };
@@ -206,7 +212,9 @@ impl KeyInput {
 }
 
 fn scopes(words: Option<&[String]>) -> Result<Vec<Scope>, FieldError> {
-    let Some(words) = words else { return Ok(Scope::ALL.iter().copied().filter(|scope| scope.is_default()).collect()) };
+    let Some(words) = words else {
+        return Ok(Scope::ALL.iter().copied().filter(|scope| scope.is_default()).collect());
+    };
     if words.is_empty() {
         return Err(FieldError::new("scopes", "required", "Choose at least one scope"));
     }
@@ -219,9 +227,11 @@ fn scopes(words: Option<&[String]>) -> Result<Vec<Scope>, FieldError> {
 
 fn lifetime(days: Option<u32>) -> Result<Option<TimeDelta>, FieldError> {
     match days {
-        Some(days) if !(1..=LONGEST_DAYS).contains(&days) => {
-            Err(FieldError::new("expiresInDays", "out_of_range", format!("A key must expire after 1 to {LONGEST_DAYS} days")))
-        }
+        Some(days) if !(1..=LONGEST_DAYS).contains(&days) => Err(FieldError::new(
+            "expiresInDays",
+            "out_of_range",
+            format!("A key must expire after 1 to {LONGEST_DAYS} days"),
+        )),
         days => Ok(days.map(|days| TimeDelta::days(days.into()))),
     }
 }

@@ -308,7 +308,8 @@ pub fn verify(entries: &[Entry]) -> Result<(), Broken> {
             return broken(Reason::PreviousHash);
         }
         // The hash does not cover anything finer than a millisecond, so a finer time was tampered with.
-        let intact = entry.at == timestamp::to_milliseconds(entry.at) && entry.computed_hash().is_ok_and(|computed| computed == entry.hash);
+        let intact = entry.at == timestamp::to_milliseconds(entry.at)
+            && entry.computed_hash().is_ok_and(|computed| computed == entry.hash);
         if !intact {
             return broken(Reason::Altered);
         }

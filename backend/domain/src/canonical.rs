@@ -46,9 +46,10 @@ pub fn is_sha256_hex(text: &str) -> bool {
 /// Whether all numbers are whole and small enough for a double.
 fn is_exact(value: &Value) -> bool {
     match value {
-        Value::Number(number) => {
-            number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs)).is_some_and(|magnitude| magnitude <= MAX_INTEGER)
-        }
+        Value::Number(number) => number
+            .as_u64()
+            .or_else(|| number.as_i64().map(i64::unsigned_abs))
+            .is_some_and(|magnitude| magnitude <= MAX_INTEGER),
         Value::Array(items) => items.iter().all(is_exact),
         Value::Object(members) => members.values().all(is_exact),
         Value::Null | Value::Bool(_) | Value::String(_) => true,
@@ -87,13 +88,20 @@ mod tests {
     #[test]
     fn writes_literals_and_whole_numbers() {
         let value = json!({"b": [1, -5, 0, true, false, null], "a": {}, "c": 9_007_199_254_740_991_u64});
-        assert_eq!(canonical_json(&value).unwrap(), r#"{"a":{},"b":[1,-5,0,true,false,null],"c":9007199254740991}"#);
+        assert_eq!(
+            canonical_json(&value).unwrap(),
+            r#"{"a":{},"b":[1,-5,0,true,false,null],"c":9007199254740991}"#
+        );
     }
 
     #[test]
     fn refuses_floats_and_integers_doubles_cannot_hold() {
-        for value in [json!(1.5), json!(1.0), json!(1e300), json!(9_007_199_254_740_992_u64), json!(i64::MIN)] {
-            assert!(matches!(canonical_json(&json!({"x": [value.clone()]})), Err(CanonicalError::Number)), "{value}");
+        for value in [json!(1.5), json!(1.0), json!(1e300), json!(9_007_199_254_740_992_u64), json!(i64::MIN)]
+        {
+            assert!(
+                matches!(canonical_json(&json!({"x": [value.clone()]})), Err(CanonicalError::Number)),
+                "{value}"
+            );
         }
     }
 

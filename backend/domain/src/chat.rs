@@ -52,10 +52,16 @@ impl ChatInput {
     /// are not included.
     #[must_use]
     pub fn team_words(&self) -> Vec<&str> {
-        let mut words =
-            vec![self.message.as_str(), self.pricing_details.as_str(), self.proposed_solution.as_str(), self.client_context.as_str()];
+        let mut words = vec![
+            self.message.as_str(),
+            self.pricing_details.as_str(),
+            self.proposed_solution.as_str(),
+            self.client_context.as_str(),
+        ];
         words.extend(self.additional_notes.as_deref());
-        words.extend(self.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str()));
+        words.extend(
+            self.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str()),
+        );
         words
     }
 }

@@ -82,14 +82,16 @@ impl ClientInput {
     /// Checks every field and reports all errors at once.
     pub fn validate(self) -> Result<ClientProfile, Vec<FieldError>> {
         let mut check = Check::new();
-        let company_name = check.required(TextField::new("companyName", "Company name", 200), &self.company_name);
+        let company_name =
+            check.required(TextField::new("companyName", "Company name", 200), &self.company_name);
         let first_name = check.required(TextField::new("firstName", "First name", 100), &self.first_name);
         let last_name = check.required(TextField::new("lastName", "Last name", 100), &self.last_name);
         let email = check.email("email", &self.email);
         let phone = check.optional(TextField::new("phone", "Phone", 50), self.phone);
         let address = check.optional(TextField::long("address", "Address", 500), self.address);
         let website_url = check.website(TextField::new("websiteUrl", "Website", 2048), self.website_url);
-        let description = check.optional(TextField::long("description", "Description", 5000), self.description);
+        let description =
+            check.optional(TextField::long("description", "Description", 5000), self.description);
         check.finish(email.map(|email| ClientProfile {
             company_name,
             first_name,
@@ -135,7 +137,8 @@ mod tests {
     #[test]
     fn every_missing_field_is_named() {
         let errors = ClientInput::default().validate().unwrap_err();
-        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
+        let seen: Vec<_> =
+            errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
         assert_eq!(
             seen,
             [

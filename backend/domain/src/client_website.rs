@@ -32,8 +32,14 @@ impl ScrapedInfo {
     /// What is stored of the facts found on the pages of `website`.
     #[must_use]
     pub fn of(facts: &CompanyFacts, website: &str) -> Self {
-        let text = |found: &Option<FoundText>, most| found.as_ref().map(|found| short(&found.text, most)).filter(|text| !text.is_empty());
-        let source = facts.description.as_ref().or(facts.industry.as_ref()).map_or(website, |found| found.url.as_str());
+        let text = |found: &Option<FoundText>, most| {
+            found.as_ref().map(|found| short(&found.text, most)).filter(|text| !text.is_empty())
+        };
+        let source = facts
+            .description
+            .as_ref()
+            .or(facts.industry.as_ref())
+            .map_or(website, |found| found.url.as_str());
         Self {
             logo_url: None,
             industry: text(&facts.industry, INDUSTRY),
@@ -57,7 +63,8 @@ fn short(text: &str, most: usize) -> String {
     let line = text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" ");
     let Some((end, _)) = line.char_indices().nth(most) else { return line };
     let kept = line.get(..end).unwrap_or_default();
-    let sentence = line.match_indices(['.', '!', '?']).map(|(at, sign)| at + sign.len()).take_while(|at| *at <= end);
+    let sentence =
+        line.match_indices(['.', '!', '?']).map(|(at, sign)| at + sign.len()).take_while(|at| *at <= end);
     let sentence = sentence.filter(|at| line.get(*at..).is_some_and(|rest| rest.starts_with(' '))).last();
     if let Some(whole) = sentence.filter(|at| *at >= SHORTEST).and_then(|at| line.get(..at)) {
         return whole.to_owned();
@@ -65,7 +72,10 @@ fn short(text: &str, most: usize) -> String {
     // One character is reserved for the ellipsis.
     let room = line.char_indices().nth(most - 1).map_or(end, |(at, _)| at);
     let words = kept.get(..room).unwrap_or_default();
-    format!("{}…", words.rsplit_once(' ').map_or(words, |(whole, _)| whole).trim_end_matches([',', ';', ':', ' ']))
+    format!(
+        "{}…",
+        words.rsplit_once(' ').map_or(words, |(whole, _)| whole).trim_end_matches([',', ';', ':', ' '])
+    )
 }
 
 #[cfg(test)]
@@ -85,7 +95,11 @@ mod tests {
             ("We fix teeth.", 30, "We fix teeth."),
             ("We  fix\n\nteeth.", 30, "We fix teeth."),
             ("We fix teeth in Hamburg. And we are open on Sundays.", 40, "We fix teeth in Hamburg."),
-            ("Do your teeth hurt today? Come in! Really, do come in.", 40, "Do your teeth hurt today? Come in!"),
+            (
+                "Do your teeth hurt today? Come in! Really, do come in.",
+                40,
+                "Do your teeth hurt today? Come in!",
+            ),
             ("We fix teeth in Hamburg, and elsewhere too.", 30, "We fix teeth in Hamburg, and…"),
             ("Dr. Meyer and his partners fix teeth in Hamburg.", 24, "Dr. Meyer and his…"),
             ("Zahnärztehausbesitzervereinigung", 10, "Zahnärzte…"),
@@ -108,15 +122,26 @@ mod tests {
         assert_eq!(info.short_description.as_deref(), Some("We fix teeth."));
         assert_eq!(info.source_url.as_deref(), Some("https://harbor.test/about"));
         let nothing = ScrapedInfo::of(&CompanyFacts::default(), "https://harbor.test");
-        assert_eq!(nothing, ScrapedInfo { source_url: Some("https://harbor.test".to_owned()), ..ScrapedInfo::default() });
+        assert_eq!(
+            nothing,
+            ScrapedInfo { source_url: Some("https://harbor.test".to_owned()), ..ScrapedInfo::default() }
+        );
     }
 
     #[test]
     fn names_kept_for_examples_have_no_website() {
-        for website in ["https://harbor.example", "https://www.harbor.example./about", "http://nowhere.INVALID"] {
+        for website in
+            ["https://harbor.example", "https://www.harbor.example./about", "http://nowhere.INVALID"]
+        {
             assert!(is_an_example(website), "{website}");
         }
-        for website in ["https://example.com", "https://harbor.dental", "http://127.0.0.1:9000", "https://example.harbor.de", "nonsense"] {
+        for website in [
+            "https://example.com",
+            "https://harbor.dental",
+            "http://127.0.0.1:9000",
+            "https://example.harbor.de",
+            "nonsense",
+        ] {
             assert!(!is_an_example(website), "{website}");
         }
     }

@@ -113,31 +113,60 @@ impl CompanyInput {
     pub fn validate(self) -> Result<CompanyProfile, Vec<FieldError>> {
         let mut check = Check::new();
         let profile = CompanyProfile {
-            name: check.required(TextField::new("name", "Company name", 200), self.name.as_deref().unwrap_or_default()),
+            name: check.required(
+                TextField::new("name", "Company name", 200),
+                self.name.as_deref().unwrap_or_default(),
+            ),
             logo_url: check.optional(TextField::new("logoUrl", "Logo", 2048), self.logo_url),
             website_url: check.website(TextField::new("websiteUrl", "Website", 2048), self.website_url),
             phone: check.optional(TextField::new("phone", "Phone", 50), self.phone),
             about_us: check.optional(TextField::long("aboutUs", "About us", 20_000), self.about_us),
-            why_work_with_us: check.optional(TextField::long("whyWorkWithUs", "Why work with you", 20_000), self.why_work_with_us),
-            how_we_work: check.optional(TextField::long("howWeWork", "How you work", 20_000), self.how_we_work),
-            what_we_offer: check.optional(TextField::long("whatWeOffer", "What you offer", 20_000), self.what_we_offer),
-            testimonials: check.optional(TextField::long("testimonials", "Testimonials", 20_000), self.testimonials),
-            case_studies_link: check.website(TextField::new("caseStudiesLink", "Case studies link", 2048), self.case_studies_link),
-            years_in_business: check.optional(TextField::new("yearsInBusiness", "Years in business", 50), self.years_in_business),
+            why_work_with_us: check.optional(
+                TextField::long("whyWorkWithUs", "Why work with you", 20_000),
+                self.why_work_with_us,
+            ),
+            how_we_work: check
+                .optional(TextField::long("howWeWork", "How you work", 20_000), self.how_we_work),
+            what_we_offer: check
+                .optional(TextField::long("whatWeOffer", "What you offer", 20_000), self.what_we_offer),
+            testimonials: check
+                .optional(TextField::long("testimonials", "Testimonials", 20_000), self.testimonials),
+            case_studies_link: check.website(
+                TextField::new("caseStudiesLink", "Case studies link", 2048),
+                self.case_studies_link,
+            ),
+            years_in_business: check
+                .optional(TextField::new("yearsInBusiness", "Years in business", 50), self.years_in_business),
             team_size: check.optional(TextField::new("teamSize", "Team size", 50), self.team_size),
-            industry_recognitions: check
-                .optional(TextField::long("industryRecognitions", "Industry recognitions", 5000), self.industry_recognitions),
-            guarantees_offered: check.optional(TextField::long("guaranteesOffered", "Guarantees", 5000), self.guarantees_offered),
-            client_logos_url: check.website(TextField::new("clientLogosUrl", "Client logos URL", 2048), self.client_logos_url),
-            success_metrics: check.optional(TextField::long("successMetrics", "Success metrics", 5000), self.success_metrics),
-            custom_ai_rules: check.optional(TextField::long("customAiRules", "AI rules", 10_000), self.custom_ai_rules),
-            terms_and_conditions: check
-                .optional(TextField::long("termsAndConditions", "Terms and conditions", 100_000), self.terms_and_conditions),
-            certifications: list(&mut check, TextField::new("certifications", "Certification", 200), self.certifications),
+            industry_recognitions: check.optional(
+                TextField::long("industryRecognitions", "Industry recognitions", 5000),
+                self.industry_recognitions,
+            ),
+            guarantees_offered: check
+                .optional(TextField::long("guaranteesOffered", "Guarantees", 5000), self.guarantees_offered),
+            client_logos_url: check
+                .website(TextField::new("clientLogosUrl", "Client logos URL", 2048), self.client_logos_url),
+            success_metrics: check
+                .optional(TextField::long("successMetrics", "Success metrics", 5000), self.success_metrics),
+            custom_ai_rules: check
+                .optional(TextField::long("customAiRules", "AI rules", 10_000), self.custom_ai_rules),
+            terms_and_conditions: check.optional(
+                TextField::long("termsAndConditions", "Terms and conditions", 100_000),
+                self.terms_and_conditions,
+            ),
+            certifications: list(
+                &mut check,
+                TextField::new("certifications", "Certification", 200),
+                self.certifications,
+            ),
             awards: list(&mut check, TextField::new("awards", "Award", 200), self.awards),
         };
         if profile.logo_url.as_deref().is_some_and(|url| !is_logo(url)) {
-            check.push(FieldError::new("logoUrl", "invalid", "Logo must be an uploaded file or a web address"));
+            check.push(FieldError::new(
+                "logoUrl",
+                "invalid",
+                "Logo must be an uploaded file or a web address",
+            ));
         }
         check.finish(Some(profile))
     }
@@ -147,14 +176,19 @@ impl CompanyInput {
 /// page.
 fn is_logo(url: &str) -> bool {
     let ours = url.starts_with('/') && !url.starts_with("//") && !url.contains('\\');
-    ours || ammonia::Url::parse(url)
-        .is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty())
+    ours || ammonia::Url::parse(url).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+    })
 }
 
 fn list(check: &mut Check, field: TextField, values: Option<Vec<String>>) -> Vec<String> {
     let values = values.unwrap_or_default();
     if values.len() > LIST_MAX {
-        check.push(FieldError::new(field.name, "too_many", format!("At most {LIST_MAX} entries are allowed")));
+        check.push(FieldError::new(
+            field.name,
+            "too_many",
+            format!("At most {LIST_MAX} entries are allowed"),
+        ));
         return Vec::new();
     }
     values.iter().filter_map(|value| check.optional(field, Some(value))).collect()

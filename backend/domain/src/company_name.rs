@@ -61,7 +61,10 @@ impl<'a> Names<'a> {
     pub fn former_in(&self, text: &str) -> Option<&'a str> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let today: Vec<Range<usize>> = places(&text, self.current).collect();
-        let former = |name: &&&str| places(&text, name).any(|place| !today.iter().any(|t| t.start <= place.start && place.end <= t.end));
+        let former = |name: &&&str| {
+            places(&text, name)
+                .any(|place| !today.iter().any(|t| t.start <= place.start && place.end <= t.end))
+        };
         self.former.iter().find(former).copied()
     }
 }
@@ -74,7 +77,8 @@ fn holds(text: &str, name: &str) -> bool {
 /// The positions of a name as whole words in a text.
 fn places<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = Range<usize>> + 'a {
     text.match_indices(name).map(|(at, found)| at..at + found.len()).filter(|place| {
-        let (before, after) = (text.get(..place.start).unwrap_or_default(), text.get(place.end..).unwrap_or_default());
+        let (before, after) =
+            (text.get(..place.start).unwrap_or_default(), text.get(place.end..).unwrap_or_default());
         !place.is_empty()
             && !before.chars().next_back().is_some_and(char::is_alphanumeric)
             && !after.chars().next().is_some_and(char::is_alphanumeric)

@@ -43,12 +43,14 @@ mod tests {
     use super::*;
 
     /// Pins every published text: a change of a single character fails here and requires a new id.
-    const PUBLISHED: &[(&str, &str)] = &[("electronic-signature-1", "cda24559e45b186104660e2c576425e013fa11b3ce2619788585efd2ca4379d5")];
+    const PUBLISHED: &[(&str, &str)] =
+        &[("electronic-signature-1", "cda24559e45b186104660e2c576425e013fa11b3ce2619788585efd2ca4379d5")];
 
     #[test]
     fn published_texts_never_change() {
         let now: Vec<(&str, String)> = ALL.iter().map(|consent| (consent.id, consent.sha256())).collect();
-        let published: Vec<(&str, String)> = PUBLISHED.iter().map(|(id, hash)| (*id, (*hash).to_owned())).collect();
+        let published: Vec<(&str, String)> =
+            PUBLISHED.iter().map(|(id, hash)| (*id, (*hash).to_owned())).collect();
         assert_eq!(now, published);
     }
 

@@ -95,10 +95,24 @@ impl ContactInput {
         let name = check.at_least(NAME, &self.name, 2, SHORT, "Name must be at least 2 characters".into());
         let email = check.part(address(&self.email));
         let kind = RequestType::named(&self.kind);
-        let kind = check.part(kind.ok_or_else(|| FieldError::new("type", "invalid", "Please select a request type")));
-        let subject = check.at_least(SUBJECT, &self.subject, 5, SHORT, "Subject must be at least 5 characters".into());
-        let message = check.at_least(MESSAGE, &self.message, 10, SHORT, "Message must be at least 10 characters".into());
-        check.finish(email.zip(kind).map(|(email, kind)| ContactMessage { name, email, kind, subject, message }))
+        let kind = check
+            .part(kind.ok_or_else(|| FieldError::new("type", "invalid", "Please select a request type")));
+        let subject =
+            check.at_least(SUBJECT, &self.subject, 5, SHORT, "Subject must be at least 5 characters".into());
+        let message = check.at_least(
+            MESSAGE,
+            &self.message,
+            10,
+            SHORT,
+            "Message must be at least 10 characters".into(),
+        );
+        check.finish(email.zip(kind).map(|(email, kind)| ContactMessage {
+            name,
+            email,
+            kind,
+            subject,
+            message,
+        }))
     }
 }
 
@@ -107,7 +121,8 @@ fn address(text: &str) -> Result<Email, FieldError> {
     if text.trim().chars().count() > EMAIL.max {
         return Err(crate::field_error::too_long(EMAIL));
     }
-    Email::parse(EMAIL.name, text).map_err(|error| FieldError { message: "Please enter a valid email address".into(), ..error })
+    Email::parse(EMAIL.name, text)
+        .map_err(|error| FieldError { message: "Please enter a valid email address".into(), ..error })
 }
 
 #[cfg(test)]
@@ -133,16 +148,27 @@ mod tests {
     fn a_good_message_is_tidied() {
         let message = good().validate().unwrap();
         assert_eq!((message.name.as_str(), message.email.as_str()), ("Mia Berg", "mia@harbor.example"));
-        assert_eq!((message.kind, message.message.as_str()), (RequestType::Feature, "Could proposals be\r\nin Danish?"));
+        assert_eq!(
+            (message.kind, message.message.as_str()),
+            (RequestType::Feature, "Could proposals be\r\nin Danish?")
+        );
     }
 
     #[test]
     fn everything_wrong_is_said_in_the_words_of_the_form() {
         let said = |input: ContactInput| -> Vec<String> {
             let errors = input.validate().err().unwrap_or_default();
-            errors.into_iter().map(|error| format!("{} {}: {}", error.field, error.code, error.message)).collect()
+            errors
+                .into_iter()
+                .map(|error| format!("{} {}: {}", error.field, error.code, error.message))
+                .collect()
         };
-        let short = ContactInput { name: " M ".into(), subject: "Four".into(), message: "Nine more".into(), ..ContactInput::default() };
+        let short = ContactInput {
+            name: " M ".into(),
+            subject: "Four".into(),
+            message: "Nine more".into(),
+            ..ContactInput::default()
+        };
         assert_eq!(
             said(short),
             [
@@ -169,7 +195,11 @@ mod tests {
                 "message too_long: Message must be at most 5,000 characters",
             ]
         );
-        let broken = ContactInput { name: "Mia\r\nBcc: all@nobody.example".into(), subject: "Hello\nTo: you".into(), ..good() };
+        let broken = ContactInput {
+            name: "Mia\r\nBcc: all@nobody.example".into(),
+            subject: "Hello\nTo: you".into(),
+            ..good()
+        };
         assert_eq!(
             said(broken),
             [
@@ -178,15 +208,27 @@ mod tests {
             ]
         );
         for email in ["mia", "mia@harbor.example\r\nBcc: all@nobody.example", "Mia <mia@harbor.example>"] {
-            assert_eq!(said(ContactInput { email: email.into(), ..good() }), ["email invalid: Please enter a valid email address"]);
+            assert_eq!(
+                said(ContactInput { email: email.into(), ..good() }),
+                ["email invalid: Please enter a valid email address"]
+            );
         }
-        assert_eq!(said(ContactInput { kind: "Support".into(), ..good() }), ["type invalid: Please select a request type"]);
+        assert_eq!(
+            said(ContactInput { kind: "Support".into(), ..good() }),
+            ["type invalid: Please select a request type"]
+        );
     }
 
     #[test]
     fn a_sender_that_fills_in_the_hidden_field_is_a_program() {
-        for (website, program) in [(None, false), (Some(""), false), (Some("  "), false), (Some("https://spam.example"), true)] {
-            assert_eq!(ContactInput { website: website.map(str::to_owned), ..good() }.is_by_a_program(), program, "{website:?}");
+        for (website, program) in
+            [(None, false), (Some(""), false), (Some("  "), false), (Some("https://spam.example"), true)]
+        {
+            assert_eq!(
+                ContactInput { website: website.map(str::to_owned), ..good() }.is_by_a_program(),
+                program,
+                "{website:?}"
+            );
         }
     }
 }

@@ -105,7 +105,8 @@ mod tests {
     use super::*;
     use crate::{revision::tests::example, signature::record};
 
-    const SIGNER: Signer<'static> = Signer { user_id: Uuid::from_u128(5), name: "Ada Meyer", email: "ada@studio.example" };
+    const SIGNER: Signer<'static> =
+        Signer { user_id: Uuid::from_u128(5), name: "Ada Meyer", email: "ada@studio.example" };
 
     fn circumstances() -> RequestContext {
         RequestContext {
@@ -118,7 +119,8 @@ mod tests {
 
     fn signed() -> Signature {
         let revision = example();
-        record("Mia", "mia@example.com", &revision, &revision.seal().unwrap().sha256, &circumstances()).unwrap()
+        record("Mia", "mia@example.com", &revision, &revision.seal().unwrap().sha256, &circumstances())
+            .unwrap()
     }
 
     #[test]
@@ -137,7 +139,10 @@ mod tests {
 
         let mut other = signed();
         other.name.push('!');
-        assert_ne!(countersign("Ada", SIGNER, &other, &circumstances()).unwrap().signature_sha256, record.signature_sha256);
+        assert_ne!(
+            countersign("Ada", SIGNER, &other, &circumstances()).unwrap().signature_sha256,
+            record.signature_sha256
+        );
     }
 
     #[test]

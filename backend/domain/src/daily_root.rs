@@ -1,8 +1,8 @@
 //! The daily root: one signed hash for each day (UTC) that covers the audit chains of all proposals.
 //!
 //! It is the root of a Merkle tree with the heads of the chains that have grown since the root before. Each
-//! root names the hash of the one before it, so anyone who has kept one hash can tell whether any chain that it
-//! covers was rewritten since, even by an operator who has the key.
+//! root names the hash of the one before it, so anyone who has kept one hash can tell whether any chain that
+//! it covers was rewritten since, even by an operator who has the key.
 
 use std::collections::BTreeMap;
 
@@ -55,11 +55,17 @@ struct Statement<'a> {
 
 impl DailyRoot {
     /// Signs the root of these leaves.
-    pub fn sign(day: NaiveDate, leaves: &[merkle::Hash], previous: Option<&Self>, key: &SealingKey) -> Result<Self, CanonicalError> {
+    pub fn sign(
+        day: NaiveDate,
+        leaves: &[merkle::Hash],
+        previous: Option<&Self>,
+        key: &SealingKey,
+    ) -> Result<Self, CanonicalError> {
         let root = hex::encode(merkle::root(leaves));
         let previous_hash = previous.map_or_else(|| NO_PREVIOUS.to_owned(), |previous| previous.hash.clone());
         let tree_size = count(leaves.len());
-        let statement = Statement { format: FORMAT, day, tree_size, root: &root, previous_hash: &previous_hash };
+        let statement =
+            Statement { format: FORMAT, day, tree_size, root: &root, previous_hash: &previous_hash };
         let (hash, seal) = (sha256_hex(canonical_json(&statement)?), Seal::new(key, &statement)?);
         Ok(Self { format: FORMAT.to_owned(), day, tree_size, root, previous_hash, hash, seal })
     }
@@ -96,7 +102,12 @@ pub struct InclusionProof {
 impl InclusionProof {
     /// The proof for an event with this leaf, if it is one of the root's `leaves`.
     #[must_use]
-    pub fn new(sequence: u32, leaf: &merkle::Hash, leaves: &[merkle::Hash], daily_root: DailyRoot) -> Option<Self> {
+    pub fn new(
+        sequence: u32,
+        leaf: &merkle::Hash,
+        leaves: &[merkle::Hash],
+        daily_root: DailyRoot,
+    ) -> Option<Self> {
         let index = leaves.iter().position(|other| other == leaf)?;
         let path = merkle::path(leaves, index)?.into_iter().map(hex::encode).collect();
         Some(Self { sequence, leaf_index: count(index), path, daily_root })
@@ -121,12 +132,15 @@ pub struct DueEvent {
     pub day: NaiveDate,
 }
 
-/// When each event of a chain should be covered. An event dated before its predecessor is as late as that: the
-/// clock was set back.
+/// When each event of a chain should be covered. An event dated before its predecessor is as late as that:
+/// the clock was set back.
 pub fn due_events(events: &[Entry]) -> impl Iterator<Item = DueEvent> {
     events.iter().scan(DateTime::<Utc>::MIN_UTC, |latest, event| {
         *latest = event.at.max(*latest);
-        Some(DueEvent { sequence: event.sequence, day: latest.checked_add_signed(LATE).unwrap_or(*latest).date_naive() })
+        Some(DueEvent {
+            sequence: event.sequence,
+            day: latest.checked_add_signed(LATE).unwrap_or(*latest).date_naive(),
+        })
     })
 }
 
@@ -134,10 +148,16 @@ pub fn due_events(events: &[Entry]) -> impl Iterator<Item = DueEvent> {
 /// its day or a later one, and neither that nor an earlier one covers it. `covered` has the last event that a
 /// root covers and the day of that root; `roots` the days that have one, in order.
 #[must_use]
-pub fn first_uncovered(due: &[DueEvent], covered: &[(u32, NaiveDate)], roots: &[NaiveDate]) -> Option<DueEvent> {
+pub fn first_uncovered(
+    due: &[DueEvent],
+    covered: &[(u32, NaiveDate)],
+    roots: &[NaiveDate],
+) -> Option<DueEvent> {
     due.iter().copied().find(|event| {
         let root = roots.iter().find(|day| **day >= event.day);
-        root.is_some_and(|root| !covered.iter().any(|(sequence, day)| *sequence >= event.sequence && day <= root))
+        root.is_some_and(|root| {
+            !covered.iter().any(|(sequence, day)| *sequence >= event.sequence && day <= root)
+        })
     })
 }
 

@@ -47,8 +47,15 @@ pub struct Stage {
 }
 
 /// The states in the order of a proposal's life, as the pipeline shows them.
-pub const PIPELINE: [Status; 7] =
-    [Status::Draft, Status::Pending, Status::InReview, Status::Accepted, Status::Signed, Status::Rejected, Status::Expired];
+pub const PIPELINE: [Status; 7] = [
+    Status::Draft,
+    Status::Pending,
+    Status::InReview,
+    Status::Accepted,
+    Status::Signed,
+    Status::Rejected,
+    Status::Expired,
+];
 
 /// The present figures of all proposals of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +133,10 @@ fn worth<'a>(parts: impl Iterator<Item = (&'a str, i64, Decimal)>) -> Vec<Curren
     }
     let mut present: Vec<_> = sums.into_iter().filter(|(_, (count, _))| *count > 0).collect();
     present.sort_by_key(|(_, (count, _))| -count);
-    present.into_iter().map(|(currency, (_, amount))| CurrencySum { currency: currency.to_owned(), amount }).collect()
+    present
+        .into_iter()
+        .map(|(currency, (_, amount))| CurrencySum { currency: currency.to_owned(), amount })
+        .collect()
 }
 
 /// The stored figures of one month in one currency.
@@ -177,7 +187,8 @@ pub fn over_time(tallies: &[MonthTally], now: DateTime<Utc>) -> Vec<Month> {
 pub fn months(now: DateTime<Utc>) -> Vec<String> {
     // Calculated from the middle of the month, because every month has that day.
     let middle = now.date_naive().with_day(15).unwrap_or_else(|| now.date_naive());
-    let back = |months| middle.checked_sub_months(Months::new(months)).unwrap_or(middle).format("%Y-%m").to_string();
+    let back =
+        |months| middle.checked_sub_months(Months::new(months)).unwrap_or(middle).format("%Y-%m").to_string();
     (0..MONTHS).rev().map(back).collect()
 }
 
@@ -217,7 +228,12 @@ impl Suggestion {
     /// The most urgent one first: a client who asked waits for an answer; a client without a link can do
     /// nothing; a proposal that expires in three days needs a reminder.
     #[must_use]
-    pub fn of(status: Status, has_link: bool, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+    pub fn of(
+        status: Status,
+        has_link: bool,
+        valid_until: Option<DateTime<Utc>>,
+        now: DateTime<Utc>,
+    ) -> Self {
         if status == Status::InReview {
             Self::AnswerQuestion
         } else if !has_link {

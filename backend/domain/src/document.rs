@@ -44,8 +44,14 @@ impl Section {
     /// The block as a `section`.
     #[must_use]
     pub fn to_html(&self) -> String {
-        let heading = if self.title.is_empty() { String::new() } else { format!("<h2>{}</h2>", escape(&self.title)) };
-        format!("<section data-block=\"{}\" data-kind=\"{}\">{heading}{}</section>", self.id, self.kind.name(), self.html)
+        let heading =
+            if self.title.is_empty() { String::new() } else { format!("<h2>{}</h2>", escape(&self.title)) };
+        format!(
+            "<section data-block=\"{}\" data-kind=\"{}\">{heading}{}</section>",
+            self.id,
+            self.kind.name(),
+            self.html
+        )
     }
 }
 
@@ -78,7 +84,12 @@ pub fn normalise(html: &str, ids: &mut dyn FnMut() -> Uuid) -> String {
         Some(if rewritten == html { cleaned } else { rewritten })
     });
     settled.unwrap_or_else(|html| {
-        let words = Section { id: ids(), kind: BlockKind::Free, title: String::new(), html: sanitise::as_paragraph(&html) };
+        let words = Section {
+            id: ids(),
+            kind: BlockKind::Free,
+            title: String::new(),
+            html: sanitise::as_paragraph(&html),
+        };
         from_sections(&[words])
     })
 }
@@ -94,9 +105,16 @@ fn with_pricing(mut sections: Vec<Section>, pricing_html: &str) -> Vec<Section> 
     if let Some(block) = sections.iter_mut().find(|section| section.kind == BlockKind::Pricing) {
         pricing_html.clone_into(&mut block.html);
     } else if !pricing_html.is_empty() {
-        let block =
-            Section { id: unused_id(&sections), kind: BlockKind::Pricing, title: "Pricing".to_owned(), html: pricing_html.to_owned() };
-        let place = sections.iter().position(|section| section.kind == BlockKind::NextSteps).unwrap_or(sections.len());
+        let block = Section {
+            id: unused_id(&sections),
+            kind: BlockKind::Pricing,
+            title: "Pricing".to_owned(),
+            html: pricing_html.to_owned(),
+        };
+        let place = sections
+            .iter()
+            .position(|section| section.kind == BlockKind::NextSteps)
+            .unwrap_or(sections.len());
         sections.insert(place, block);
     }
     sections
@@ -115,14 +133,20 @@ fn unused_id(sections: &[Section]) -> Uuid {
 /// below a block's heading; a picture is replaced by its description.
 #[must_use]
 pub fn markdown(text: &str) -> String {
-    let events = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).filter_map(|event| match event {
-        Event::Start(Tag::Heading { level, .. }) => {
-            Some(Event::Start(Tag::Heading { level: below_block(level), id: None, classes: Vec::new(), attrs: Vec::new() }))
-        }
-        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below_block(level)))),
-        Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
-        other => Some(other),
-    });
+    let events =
+        Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).filter_map(|event| {
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => Some(Event::Start(Tag::Heading {
+                    level: below_block(level),
+                    id: None,
+                    classes: Vec::new(),
+                    attrs: Vec::new(),
+                })),
+                Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(below_block(level)))),
+                Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
+                other => Some(other),
+            }
+        });
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events);
     let settled = sanitise::settle(clean(&html), |html| {
@@ -152,7 +176,9 @@ pub fn text(html: &str) -> String {
 /// Whether clean HTML has no visible text.
 #[must_use]
 pub fn is_empty(html: &str) -> bool {
-    text(html).chars().all(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}'))
+    text(html)
+        .chars()
+        .all(|c| c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}'))
 }
 
 /// Collects blocks from clean HTML.
@@ -165,7 +191,12 @@ struct DocumentReader<'a> {
 
 fn read(html: &str, ids: &mut dyn FnMut() -> Uuid) -> Vec<Section> {
     let nodes = tree::parse(html);
-    let mut reader = DocumentReader { ids, sections: Vec::new(), used: std::collections::HashSet::new(), loose: String::new() };
+    let mut reader = DocumentReader {
+        ids,
+        sections: Vec::new(),
+        used: std::collections::HashSet::new(),
+        loose: String::new(),
+    };
     reader.collect(&nodes);
     reader.flush();
     reader.sections

@@ -51,7 +51,11 @@ impl DraftInput {
     /// them.
     #[must_use]
     pub fn words(&self) -> Vec<&str> {
-        let mut words = vec![self.pricing_details.as_str(), self.proposed_solution.as_str(), self.client_context.as_str()];
+        let mut words = vec![
+            self.pricing_details.as_str(),
+            self.proposed_solution.as_str(),
+            self.client_context.as_str(),
+        ];
         words.extend(self.additional_notes.as_deref());
         words
     }
@@ -81,7 +85,20 @@ impl Draft {
 
 /// The stage of drafting.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, Enum, strum::IntoStaticStr, strum::EnumString,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    Enum,
+    strum::IntoStaticStr,
+    strum::EnumString,
 )]
 #[oai(rename = "DraftingStage", rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -102,7 +119,8 @@ pub enum Stage {
 
 impl Stage {
     /// Every stage in order.
-    pub const ALL: [Self; 5] = [Self::Analyzing, Self::Structure, Self::Pricing, Self::Timeline, Self::Finalizing];
+    pub const ALL: [Self; 5] =
+        [Self::Analyzing, Self::Structure, Self::Pricing, Self::Timeline, Self::Finalizing];
 
     /// The wire name.
     #[must_use]

@@ -47,7 +47,8 @@ mod tests {
 
     #[test]
     fn a_text_is_read_in_the_encoding_it_has() {
-        let utf16 = |text: &str, order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+        let utf16 =
+            |text: &str, order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
         let text = "Zoë: £600 – “yes”";
         let with_mark = format!("\u{feff}{text}");
         for (name, bytes) in [

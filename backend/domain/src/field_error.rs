@@ -23,7 +23,11 @@ pub struct FieldError {
 
 impl FieldError {
     /// Builds an error from its three parts.
-    pub fn new(field: impl Into<Cow<'static, str>>, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
+    pub fn new(
+        field: impl Into<Cow<'static, str>>,
+        code: &'static str,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Self {
         Self { field: field.into(), code, message: message.into() }
     }
 }
@@ -92,7 +96,14 @@ impl Check {
     }
 
     /// A text of at least `min` characters once trimmed; a shorter one is reported with `code` and `message`.
-    pub fn at_least(&mut self, field: TextField, value: &str, min: usize, code: &'static str, message: Cow<'static, str>) -> String {
+    pub fn at_least(
+        &mut self,
+        field: TextField,
+        value: &str,
+        min: usize,
+        code: &'static str,
+        message: Cow<'static, str>,
+    ) -> String {
         let trimmed = value.trim();
         if trimmed.chars().take(min).count() < min {
             self.push(FieldError::new(field.name, code, message));
@@ -131,9 +142,17 @@ impl Check {
         if trimmed.contains('\0') {
             self.push(nul(field));
         } else if !field.lines && trimmed.contains(breaks_a_line) {
-            self.push(FieldError::new(field.name, "invalid_characters", format!("{} must be a single line of text", field.label)));
+            self.push(FieldError::new(
+                field.name,
+                "invalid_characters",
+                format!("{} must be a single line of text", field.label),
+            ));
         } else if !field.lines && hides_something(trimmed) {
-            self.push(FieldError::new(field.name, "invalid_characters", format!("{} contains hidden characters", field.label)));
+            self.push(FieldError::new(
+                field.name,
+                "invalid_characters",
+                format!("{} contains hidden characters", field.label),
+            ));
         }
         if trimmed.len() > field.max && trimmed.chars().count() > field.max {
             self.push(too_long(field));
@@ -150,7 +169,8 @@ fn breaks_a_line(character: char) -> bool {
 /// 36, "Bidirectional text spoofing"), or with zero-width characters. Direction marks, and joiners between
 /// two letters, are legitimate.
 fn hides_something(text: &str) -> bool {
-    let invisible = |c: char| c.is_whitespace() || has_no_width(c) || joins(c) || matches!(c, '\u{200e}' | '\u{200f}');
+    let invisible =
+        |c: char| c.is_whitespace() || has_no_width(c) || joins(c) || matches!(c, '\u{200e}' | '\u{200f}');
     let shows = |character: Option<char>| character.is_some_and(|c| !invisible(c));
     if !text.is_empty() && text.chars().all(invisible) {
         return true;
@@ -158,7 +178,9 @@ fn hides_something(text: &str) -> bool {
     let mut before = None;
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
-        if has_no_width(character) || (joins(character) && !(shows(before) && shows(characters.peek().copied()))) {
+        if has_no_width(character)
+            || (joins(character) && !(shows(before) && shows(characters.peek().copied())))
+        {
             return true;
         }
         before = Some(character);
@@ -167,7 +189,8 @@ fn hides_something(text: &str) -> bool {
 }
 
 fn has_no_width(character: char) -> bool {
-    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{180e}')
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200b}'
+        | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{180e}')
 }
 
 /// User text for a mail header: a line break in it cannot start another header, and nothing in it can reorder
@@ -184,11 +207,19 @@ fn joins(character: char) -> bool {
 
 /// PostgreSQL cannot store NUL in text, so it is refused at input.
 pub(crate) fn nul(field: TextField) -> FieldError {
-    FieldError::new(field.name, "invalid_characters", format!("{} contains characters that cannot be stored", field.label))
+    FieldError::new(
+        field.name,
+        "invalid_characters",
+        format!("{} contains characters that cannot be stored", field.label),
+    )
 }
 
 pub(crate) fn too_long(field: TextField) -> FieldError {
-    FieldError::new(field.name, "too_long", format!("{} must be at most {} characters", field.label, grouped(field.max)))
+    FieldError::new(
+        field.name,
+        "too_long",
+        format!("{} must be at most {} characters", field.label, grouped(field.max)),
+    )
 }
 
 /// Parses a web address as people type it: without `http://` or `https://`, `https://` is put in front (spec,
@@ -196,19 +227,31 @@ pub(crate) fn too_long(field: TextField) -> FieldError {
 /// `localhost`) and without a user name.
 pub fn website(field: TextField, text: &str) -> Result<String, FieldError> {
     let trimmed = text.trim();
-    let has_scheme = |scheme: &str| trimmed.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
-    let full = if has_scheme("http://") || has_scheme("https://") { trimmed.to_owned() } else { format!("https://{trimmed}") };
-    let refused = || FieldError::new(field.name, "invalid", format!("{} must be a valid web address", field.label));
+    let has_scheme =
+        |scheme: &str| trimmed.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let full = if has_scheme("http://") || has_scheme("https://") {
+        trimmed.to_owned()
+    } else {
+        format!("https://{trimmed}")
+    };
+    let refused =
+        || FieldError::new(field.name, "invalid", format!("{} must be a valid web address", field.label));
     if full.chars().any(|c| c.is_whitespace() || c.is_control()) || full.matches("://").count() > 1 {
         return Err(refused());
     }
     let url = ammonia::Url::parse(&full).map_err(|_| refused())?;
     let host_is_real = match url.host() {
-        Some(ammonia::url::Host::Domain(name)) => name == "localhost" || name.trim_end_matches('.').contains('.'),
+        Some(ammonia::url::Host::Domain(name)) => {
+            name == "localhost" || name.trim_end_matches('.').contains('.')
+        }
         Some(_) => true,
         None => false,
     };
-    if host_is_real && url.username().is_empty() && url.password().is_none() { Ok(full) } else { Err(refused()) }
+    if host_is_real && url.username().is_empty() && url.password().is_none() {
+        Ok(full)
+    } else {
+        Err(refused())
+    }
 }
 
 /// `100000` as `100,000`.
@@ -239,7 +282,8 @@ mod tests {
         check.required(TextField::new("lastName", "Last name", 5), "Abcdef");
         check.email("email", "nobody");
         let errors = check.finish(Some(())).unwrap_err();
-        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
+        let seen: Vec<_> =
+            errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
         assert_eq!(
             seen,
             [
@@ -273,16 +317,32 @@ mod tests {
             errors.into_iter().map(|error| format!("{}: {}", error.code, error.message)).collect::<Vec<_>>()
         };
         let (line, lines) = (TextField::new("name", "Name", 50), TextField::long("aboutUs", "About us", 50));
-        for text in ["Mia\nBerg", "Mia\r\nBcc: all@nobody.example", "Mia\tBerg", "Mia\u{1b}[31m", "Mia\u{85}", "Mia\u{2028}Berg"] {
+        for text in [
+            "Mia\nBerg",
+            "Mia\r\nBcc: all@nobody.example",
+            "Mia\tBerg",
+            "Mia\u{1b}[31m",
+            "Mia\u{85}",
+            "Mia\u{2028}Berg",
+        ] {
             // A trailing line break is trimmed like a space.
             let text = format!("{text}.");
-            assert_eq!(errors(line, &text), ["invalid_characters: Name must be a single line of text"], "{text:?}");
+            assert_eq!(
+                errors(line, &text),
+                ["invalid_characters: Name must be a single line of text"],
+                "{text:?}"
+            );
             assert_eq!(errors(lines, &text), Vec::<String>::new(), "{text:?}");
         }
-        for text in ["Mia Berg\n", "Zoë \u{201c}Z\u{201d} O\u{2019}Neil", "\u{5d0}\u{5d1} \u{200f}", "👩\u{200d}💻"] {
+        for text in
+            ["Mia Berg\n", "Zoë \u{201c}Z\u{201d} O\u{2019}Neil", "\u{5d0}\u{5d1} \u{200f}", "👩\u{200d}💻"]
+        {
             assert_eq!(errors(line, text), Vec::<String>::new(), "{text:?}");
         }
-        assert_eq!(errors(line, "a\0b\nc"), ["invalid_characters: Name contains characters that cannot be stored"]);
+        assert_eq!(
+            errors(line, "a\0b\nc"),
+            ["invalid_characters: Name contains characters that cannot be stored"]
+        );
     }
 
     #[test]
@@ -290,7 +350,13 @@ mod tests {
         let refused = |field: TextField, text: &str| {
             let mut check = Check::new();
             check.optional(field, Some(text));
-            check.finish(Some(())).err().unwrap_or_default().iter().map(|error| error.message.to_string()).collect::<Vec<_>>()
+            check
+                .finish(Some(()))
+                .err()
+                .unwrap_or_default()
+                .iter()
+                .map(|error| error.message.to_string())
+                .collect::<Vec<_>>()
         };
         let (line, lines) = (TextField::new("name", "Name", 50), TextField::long("aboutUs", "About us", 50));
         for text in [
@@ -307,7 +373,8 @@ mod tests {
             assert_eq!(refused(line, text), ["Name contains hidden characters"], "{text:?}");
             assert_eq!(refused(lines, text), Vec::<String>::new(), "{text:?}");
         }
-        for text in ["می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "\u{200f}\u{5d0}\u{5d1}", "a\u{200e}"] {
+        for text in ["می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "\u{200f}\u{5d0}\u{5d1}", "a\u{200e}"]
+        {
             assert_eq!(refused(line, text), Vec::<String>::new(), "{text:?}");
         }
     }

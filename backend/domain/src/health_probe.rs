@@ -59,7 +59,9 @@ impl Availability {
         let failed = match result {
             ProbeResult::Answered | ProbeResult::Refused => false,
             ProbeResult::Disconnected => true,
-            ProbeResult::TimedOut => self.is_unavailable || now.saturating_sub(self.probed_at) >= self.silence,
+            ProbeResult::TimedOut => {
+                self.is_unavailable || now.saturating_sub(self.probed_at) >= self.silence
+            }
         };
         let action = match (self.is_unavailable, failed) {
             (false, true) => PoolAction::GiveUp,
@@ -104,19 +106,37 @@ mod tests {
             ("not long enough", &[(0.0, 3.9, TimedOut, Keep, 0.0)]),
             (
                 "it falls silent",
-                &[(10.0, 14.0, TimedOut, GiveUp, 0.0), (14.0, 16.0, TimedOut, Keep, 0.5), (16.5, 16.6, Answered, OpenAgain, 0.9)],
+                &[
+                    (10.0, 14.0, TimedOut, GiveUp, 0.0),
+                    (14.0, 16.0, TimedOut, Keep, 0.5),
+                    (16.5, 16.6, Answered, OpenAgain, 0.9),
+                ],
             ),
             ("no probe for a while", &[(0.0, 0.1, Answered, Keep, 0.9), (99.0, 99.1, Answered, Keep, 0.9)]),
             (
                 "it ends",
-                &[(0.0, 0.0, Disconnected, GiveUp, 0.0), (0.0, 0.0, Disconnected, Keep, 0.5), (0.5, 0.6, Answered, OpenAgain, 0.9)],
+                &[
+                    (0.0, 0.0, Disconnected, GiveUp, 0.0),
+                    (0.0, 0.0, Disconnected, Keep, 0.5),
+                    (0.5, 0.6, Answered, OpenAgain, 0.9),
+                ],
             ),
-            ("a standby takes over", &[(0.0, 0.0, Disconnected, GiveUp, 0.0), (0.0, 0.1, Answered, OpenAgain, 0.9)]),
+            (
+                "a standby takes over",
+                &[(0.0, 0.0, Disconnected, GiveUp, 0.0), (0.0, 0.1, Answered, OpenAgain, 0.9)],
+            ),
             ("it is full", &[(0.0, 0.1, Refused, Keep, 0.9), (1.0, 1.1, Refused, Keep, 0.9)]),
-            ("it is back and full", &[(0.0, 0.0, Disconnected, GiveUp, 0.0), (0.0, 0.1, Refused, OpenAgain, 0.9)]),
+            (
+                "it is back and full",
+                &[(0.0, 0.0, Disconnected, GiveUp, 0.0), (0.0, 0.1, Refused, OpenAgain, 0.9)],
+            ),
             (
                 "it goes again",
-                &[(0.0, 0.0, Disconnected, GiveUp, 0.0), (0.0, 0.1, Answered, OpenAgain, 0.9), (1.0, 5.0, TimedOut, GiveUp, 0.0)],
+                &[
+                    (0.0, 0.0, Disconnected, GiveUp, 0.0),
+                    (0.0, 0.1, Answered, OpenAgain, 0.9),
+                    (1.0, 5.0, TimedOut, GiveUp, 0.0),
+                ],
             ),
         ] {
             let mut database = Availability::new(SILENCE);

@@ -127,7 +127,11 @@ mod tests {
             (TimeDelta::hours(-1), "same", false, KeyState::Running),
         ] {
             let earlier = EarlierRequest { request: b"same", begun_at, is_answered };
-            assert_eq!(found(earlier, request.as_bytes(), begun_at + after), expected, "{after} {request} {is_answered}");
+            assert_eq!(
+                found(earlier, request.as_bytes(), begun_at + after),
+                expected,
+                "{after} {request} {is_answered}"
+            );
         }
     }
 }

@@ -39,7 +39,11 @@ impl Email {
     /// 5).
     pub fn parse(field: &'static str, text: &str) -> Result<Self, FieldError> {
         let address = text.trim().to_lowercase();
-        if is_address(&address) { Ok(Self(address)) } else { Err(FieldError::new(field, "invalid", "Invalid email address")) }
+        if is_address(&address) {
+            Ok(Self(address))
+        } else {
+            Err(FieldError::new(field, "invalid", "Invalid email address"))
+        }
     }
 
     /// The address as stored and compared.
@@ -110,7 +114,11 @@ impl Password {
         if has(|c| c.is_uppercase()) && has(|c| c.is_lowercase()) && has(char::is_ascii_digit) {
             Ok(password)
         } else {
-            Err(FieldError::new("password", "too_weak", "Password must contain uppercase, lowercase, and number"))
+            Err(FieldError::new(
+                "password",
+                "too_weak",
+                "Password must contain uppercase, lowercase, and number",
+            ))
         }
     }
 
@@ -127,7 +135,11 @@ impl Password {
         } else if length > PASSWORD_MAX {
             Err(FieldError::new("password", "too_long", "Password must be at most 200 characters"))
         } else if text.contains('\0') {
-            Err(FieldError::new("password", "invalid_characters", "Password contains characters that cannot be used"))
+            Err(FieldError::new(
+                "password",
+                "invalid_characters",
+                "Password contains characters that cannot be used",
+            ))
         } else {
             Ok(Self(text.to_owned()))
         }
@@ -178,7 +190,12 @@ impl RegistrationInput {
         let password = check.part(Password::chosen(&self.password));
         let first_name = check.required(FIRST_NAME, &self.first_name);
         let last_name = check.required(LAST_NAME, &self.last_name);
-        check.finish(email.zip(password).map(|(email, password)| Registration { email, password, first_name, last_name }))
+        check.finish(email.zip(password).map(|(email, password)| Registration {
+            email,
+            password,
+            first_name,
+            last_name,
+        }))
     }
 }
 

@@ -14,19 +14,23 @@ pub mod exact;
 pub const MAX_AMOUNT: Decimal = Decimal::from_parts(1_410_065_407, 2, 0, false, 2);
 
 /// ISO 4217 currencies without minor units; sorted, like the other two lists, for binary search.
-const NO_MINOR_DIGITS: &[&str] =
-    &["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"];
+const NO_MINOR_DIGITS: &[&str] = &[
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
+    "XPF",
+];
 /// ISO 4217 currencies with three minor digits.
 const THREE_MINOR_DIGITS: &[&str] = &["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
 /// The remaining circulating ISO 4217 currencies, all with two minor digits.
 const TWO_MINOR_DIGITS: &[&str] = &[
-    "AED", "AFN", "ALL", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BMD", "BND", "BOB", "BRL", "BSD", "BTN", "BWP",
-    "BYN", "BZD", "CAD", "CDF", "CHF", "CNY", "COP", "CRC", "CUP", "CVE", "CZK", "DKK", "DOP", "DZD", "EGP", "ERN", "ETB", "EUR", "FJD",
-    "FKP", "GBP", "GEL", "GHS", "GIP", "GMD", "GTQ", "GYD", "HKD", "HNL", "HTG", "HUF", "IDR", "ILS", "INR", "IRR", "JMD", "KES", "KGS",
-    "KHR", "KPW", "KYD", "KZT", "LAK", "LBP", "LKR", "LRD", "LSL", "MAD", "MDL", "MGA", "MKD", "MMK", "MNT", "MOP", "MRU", "MUR", "MVR",
-    "MWK", "MXN", "MYR", "MZN", "NAD", "NGN", "NIO", "NOK", "NPR", "NZD", "PAB", "PEN", "PGK", "PHP", "PKR", "PLN", "QAR", "RON", "RSD",
-    "RUB", "SAR", "SBD", "SCR", "SDG", "SEK", "SGD", "SHP", "SLE", "SOS", "SRD", "SSP", "STN", "SVC", "SYP", "SZL", "THB", "TJS", "TMT",
-    "TOP", "TRY", "TTD", "TWD", "TZS", "UAH", "USD", "UYU", "UZS", "VES", "WST", "XCD", "XCG", "YER", "ZAR", "ZMW", "ZWG",
+    "AED", "AFN", "ALL", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BMD", "BND", "BOB",
+    "BRL", "BSD", "BTN", "BWP", "BYN", "BZD", "CAD", "CDF", "CHF", "CNY", "COP", "CRC", "CUP", "CVE", "CZK",
+    "DKK", "DOP", "DZD", "EGP", "ERN", "ETB", "EUR", "FJD", "FKP", "GBP", "GEL", "GHS", "GIP", "GMD", "GTQ",
+    "GYD", "HKD", "HNL", "HTG", "HUF", "IDR", "ILS", "INR", "IRR", "JMD", "KES", "KGS", "KHR", "KPW", "KYD",
+    "KZT", "LAK", "LBP", "LKR", "LRD", "LSL", "MAD", "MDL", "MGA", "MKD", "MMK", "MNT", "MOP", "MRU", "MUR",
+    "MVR", "MWK", "MXN", "MYR", "MZN", "NAD", "NGN", "NIO", "NOK", "NPR", "NZD", "PAB", "PEN", "PGK", "PHP",
+    "PKR", "PLN", "QAR", "RON", "RSD", "RUB", "SAR", "SBD", "SCR", "SDG", "SEK", "SGD", "SHP", "SLE", "SOS",
+    "SRD", "SSP", "STN", "SVC", "SYP", "SZL", "THB", "TJS", "TMT", "TOP", "TRY", "TTD", "TWD", "TZS", "UAH",
+    "USD", "UYU", "UZS", "VES", "WST", "XCD", "XCG", "YER", "ZAR", "ZMW", "ZWG",
 ];
 /// Signs written before the figure. Every other currency shows its code ("CHF 1,200.00"), because
 /// a bare "$" or "kr" would name several.
@@ -88,7 +92,8 @@ impl Currency {
     /// charge and its credit note alike.
     #[must_use]
     pub fn round(self, amount: Decimal) -> Decimal {
-        let mut rounded = amount.round_dp_with_strategy(self.minor_digits, RoundingStrategy::MidpointAwayFromZero);
+        let mut rounded =
+            amount.round_dp_with_strategy(self.minor_digits, RoundingStrategy::MidpointAwayFromZero);
         rounded.rescale(self.minor_digits);
         if rounded.is_zero() {
             rounded.set_sign_positive(true);
@@ -245,7 +250,8 @@ pub fn parse_amount(text: &str) -> Result<(Decimal, Option<Currency>), AmountErr
 
 /// `1234567.50` to `1,234,567.50`.
 fn group_thousands(figure: &str) -> String {
-    let (whole, fraction) = figure.split_once('.').map_or((figure, None), |(whole, fraction)| (whole, Some(fraction)));
+    let (whole, fraction) =
+        figure.split_once('.').map_or((figure, None), |(whole, fraction)| (whole, Some(fraction)));
     let mut grouped = String::with_capacity(figure.len() + figure.len() / 3);
     for (index, digit) in whole.chars().enumerate() {
         if index > 0 && (whole.len() - index).is_multiple_of(3) {

@@ -37,7 +37,11 @@ mod tests {
             // A workspace that was exempt for a while: all but nine of its addresses must be a day old.
             (25, 25, Some(day + 15)),
         ] {
-            assert_eq!(free_again(&times(count), at(now)), expected.map(at), "{count} addresses, asked at minute {now}");
+            assert_eq!(
+                free_again(&times(count), at(now)),
+                expected.map(at),
+                "{count} addresses, asked at minute {now}"
+            );
         }
     }
 }

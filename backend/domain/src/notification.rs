@@ -25,7 +25,10 @@ use crate::{field_error::FieldError, team::Role};
     Enum,
 )]
 #[oai(rename = "NotificationKind", rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownKind, parse_err_fn = unknown_kind)]
+#[strum(
+    serialize_all = "snake_case", const_into_str,
+    parse_err_ty = UnknownKind, parse_err_fn = unknown_kind
+)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationEvent {
     /// A human opened a proposal for the first time.
@@ -103,7 +106,12 @@ pub struct TeamMember {
 /// its creator if they are still on the team, else the owner. For a new member and for the plan: the owner
 /// and the admins. The actor (`except`) is not notified of their own action, and no one is notified instead.
 #[must_use]
-pub fn recipients(kind: NotificationEvent, made_by: Option<Uuid>, except: Option<Uuid>, team: &[TeamMember]) -> Vec<Uuid> {
+pub fn recipients(
+    kind: NotificationEvent,
+    made_by: Option<Uuid>,
+    except: Option<Uuid>,
+    team: &[TeamMember],
+) -> Vec<Uuid> {
     let maker = team.iter().find(|member| Some(member.user_id) == made_by);
     let concerns = |member: &TeamMember| match (kind, maker) {
         (
@@ -125,7 +133,8 @@ pub fn recipients(kind: NotificationEvent, made_by: Option<Uuid>, except: Option
 /// Every kind with a member's preference, in the order in which they are shown.
 #[must_use]
 pub fn preferences(chosen: &[(NotificationEvent, Channels)]) -> Vec<(NotificationEvent, Channels)> {
-    let ways = |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Channels::default, |(_, ways)| *ways);
+    let ways =
+        |kind| chosen.iter().find(|(of, _)| *of == kind).map_or_else(Channels::default, |(_, ways)| *ways);
     NotificationEvent::ALL.into_iter().map(|kind| (kind, ways(kind))).collect()
 }
 
@@ -133,12 +142,19 @@ pub fn preferences(chosen: &[(NotificationEvent, Channels)]) -> Vec<(Notificatio
 ///
 /// # Errors One for each repetition, named by its index in the list.
 pub fn choices(chosen: &[(NotificationEvent, Channels)]) -> Result<(), Vec<FieldError>> {
-    let is_repeated = |at: usize, kind: NotificationEvent| chosen.iter().take(at).any(|(before, _)| *before == kind);
+    let is_repeated =
+        |at: usize, kind: NotificationEvent| chosen.iter().take(at).any(|(before, _)| *before == kind);
     let errors: Vec<FieldError> = chosen
         .iter()
         .enumerate()
         .filter(|(at, (kind, _))| is_repeated(*at, *kind))
-        .map(|(at, _)| FieldError::new(format!("[{at}].kind"), "repeated", "Each kind of notification can be listed once"))
+        .map(|(at, _)| {
+            FieldError::new(
+                format!("[{at}].kind"),
+                "repeated",
+                "Each kind of notification can be listed once",
+            )
+        })
         .collect();
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -165,7 +181,9 @@ mod tests {
     const GONE: Uuid = Uuid::from_u128(4);
 
     fn team() -> Vec<TeamMember> {
-        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)].map(|(user_id, role)| TeamMember { user_id, role }).to_vec()
+        [(OWNER, Role::Owner), (ADMIN, Role::Admin), (MEMBER, Role::Member)]
+            .map(|(user_id, role)| TeamMember { user_id, role })
+            .to_vec()
     }
 
     #[test]
@@ -194,7 +212,11 @@ mod tests {
             (NotificationEvent::MemberJoined, None, Some(ADMIN), &[OWNER]),
             (NotificationEvent::MemberJoined, Some(MEMBER), None, &[OWNER, ADMIN]),
         ] {
-            assert_eq!(recipients(kind, made_by, except, &team()), expected, "{kind} by {made_by:?} except {except:?}");
+            assert_eq!(
+                recipients(kind, made_by, except, &team()),
+                expected,
+                "{kind} by {made_by:?} except {except:?}"
+            );
         }
         assert_eq!(recipients(NotificationEvent::Viewed, Some(OWNER), None, &[]), no_one);
     }

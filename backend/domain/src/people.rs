@@ -32,7 +32,8 @@ pub enum Sort {
 
 impl Sort {
     /// All columns.
-    pub const ALL: [Self; 7] = [Self::Joined, Self::Name, Self::Email, Self::Role, Self::Status, Self::Usage, Self::Cost];
+    pub const ALL: [Self; 7] =
+        [Self::Joined, Self::Name, Self::Email, Self::Role, Self::Status, Self::Usage, Self::Cost];
 
     /// The name in queries and cursors.
     #[must_use]
@@ -133,7 +134,8 @@ mod tests {
             ("two\nlines", "invalid_characters"),
             ("a\0bc", "invalid_characters"),
         ] {
-            let codes = reason(text).map_err(|errors| errors.into_iter().map(|error| error.code).collect::<Vec<_>>());
+            let codes =
+                reason(text).map_err(|errors| errors.into_iter().map(|error| error.code).collect::<Vec<_>>());
             assert_eq!(codes, Err(vec![code]), "{text:?}");
         }
     }

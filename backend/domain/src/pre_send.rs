@@ -90,7 +90,11 @@ impl Check {
     pub fn blockers(&self) -> Vec<FieldError> {
         let blockers = self.findings.iter().filter(|finding| finding.severity == Severity::Blocker);
         blockers
-            .map(|finding| FieldError { field: finding.field.clone().into(), code: finding.code, message: finding.message.clone().into() })
+            .map(|finding| FieldError {
+                field: finding.field.clone().into(),
+                code: finding.code,
+                message: finding.message.clone().into(),
+            })
             .collect()
     }
 
@@ -117,7 +121,8 @@ impl Check {
 /// Checks a proposal.
 #[must_use]
 pub fn check(facts: Facts<'_>) -> Check {
-    let accepted: HashMap<&str, &Acceptance> = facts.accepted.iter().map(|acceptance| (acceptance.key.as_str(), acceptance)).collect();
+    let accepted: HashMap<&str, &Acceptance> =
+        facts.accepted.iter().map(|acceptance| (acceptance.key.as_str(), acceptance)).collect();
     let blocks = std::iter::once(facts.titles).chain(facts.sections);
     let claims: Vec<(Claim, Option<Acceptance>)> = claims::read(blocks.clone(), facts.sources, facts.pricing)
         .into_iter()
@@ -128,24 +133,41 @@ pub fn check(facts: Facts<'_>) -> Check {
         .collect();
     let mut findings = Vec::new();
     // The pricing block is rendered by the engine and has no claims of its own.
-    if facts.sections.iter().all(|section| section.kind == BlockKind::Pricing || document::is_empty(&section.html)) {
-        findings.push(blocker("htmlContent".to_owned(), "no_content", "The proposal has no content yet.".to_owned()));
+    if facts
+        .sections
+        .iter()
+        .all(|section| section.kind == BlockKind::Pricing || document::is_empty(&section.html))
+    {
+        findings.push(blocker(
+            "htmlContent".to_owned(),
+            "no_content",
+            "The proposal has no content yet.".to_owned(),
+        ));
     }
     if facts.client_email.trim().is_empty() {
-        findings.push(blocker("client.email".to_owned(), "no_client_email", "The client has no email address.".to_owned()));
+        findings.push(blocker(
+            "client.email".to_owned(),
+            "no_client_email",
+            "The client has no email address.".to_owned(),
+        ));
     }
     if facts.valid_until.is_some_and(|until| until <= facts.now) {
         let message = "The validity of this proposal has passed. Set a new date.".to_owned();
         findings.push(blocker("validUntil".to_owned(), "validity_passed", message));
     }
     if facts.company.renamed {
-        let message =
-            format!("Your company is called \u{201c}{}\u{201d} now. Refresh the proposal to use this name.", facts.company.current);
+        let message = format!(
+            "Your company is called \u{201c}{}\u{201d} now. Refresh the proposal to use this name.",
+            facts.company.current
+        );
         findings.push(blocker("companySnapshot".to_owned(), "company_renamed", message));
     }
     for item in facts.pricing.groups.iter().flat_map(|group| &group.items).filter(|item| !item.confirmed) {
         let amount = facts.pricing.currency.display_price(item.unit_price);
-        let message = format!("{amount} for \u{201c}{}\u{201d} was not found in your input. Confirm it or change it.", item.name);
+        let message = format!(
+            "{amount} for \u{201c}{}\u{201d} was not found in your input. Confirm it or change it.",
+            item.name
+        );
         findings.push(blocker(format!("pricing.items.{}", item.id), "unconfirmed_amount", message));
     }
     let mut of_block = claims.iter().peekable();
@@ -158,20 +180,25 @@ pub fn check(facts: Facts<'_>) -> Check {
     }
     for field in facts.unreviewed {
         let message = "The assistant made a change that has not been kept or rejected yet.".to_owned();
-        findings.push(Finding { severity: Severity::Warning, ..blocker(field.clone(), "unreviewed_change", message) });
+        findings.push(Finding {
+            severity: Severity::Warning,
+            ..blocker(field.clone(), "unreviewed_change", message)
+        });
     }
     Check { findings, claims }
 }
 
 fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings: &mut Vec<Finding>) {
-    let field = if section.id == claims::TITLE { "title".to_owned() } else { format!("blocks.{}", section.id) };
+    let field =
+        if section.id == claims::TITLE { "title".to_owned() } else { format!("blocks.{}", section.id) };
     let place = match (section.id == claims::TITLE, section.title.as_str()) {
         (true, _) => "the title".to_owned(),
         (false, "") => "a section without a heading".to_owned(),
         (false, title) => format!("\u{201c}{title}\u{201d}"),
     };
     // The rendered content of the pricing block contains no placeholders; its heading may.
-    let text = if section.kind == BlockKind::Pricing { section.title.clone() } else { claims::text_of(section) };
+    let text =
+        if section.kind == BlockKind::Pricing { section.title.clone() } else { claims::text_of(section) };
     for placeholder in document::placeholders(&text) {
         let message = format!("\u{201c}{placeholder}\u{201d} in {place} is a placeholder.");
         findings.push(blocker(field.clone(), "placeholder", message));
@@ -188,14 +215,20 @@ fn in_block(section: &Section, claims: &[&Claim], company: &Names<'_>, findings:
     }
     if document::is_empty(&section.html) && section.id != claims::TITLE {
         let message = format!("{place} is empty.");
-        findings.push(Finding { severity: Severity::Warning, ..blocker(field.clone(), "empty_section", message) });
+        findings.push(Finding {
+            severity: Severity::Warning,
+            ..blocker(field.clone(), "empty_section", message)
+        });
     }
     for claim in claims {
         let finding = if let Some(contradiction) = &claim.contradiction {
             blocker(field.clone(), "contradiction", contradiction.clone())
         } else if claim.backing.is_none() {
-            let said: String =
-                if claim.text.chars().count() > 80 { claim.text.chars().take(79).chain(['…']).collect() } else { claim.text.clone() };
+            let said: String = if claim.text.chars().count() > 80 {
+                claim.text.chars().take(79).chain(['…']).collect()
+            } else {
+                claim.text.clone()
+            };
             // The quoted text brings its own quotation marks.
             let said = said.trim_matches(['\u{201c}', '\u{201d}', '"']);
             let message = format!("Nothing you wrote backs \u{201c}{said}\u{201d} in {place}.");
@@ -266,7 +299,10 @@ mod tests {
     #[test]
     fn each_fault_is_named_with_its_place() {
         let titles = claims::titles("[Title]", None);
-        let sections = [section(7, BlockKind::Free, "<p>Dear {{name}}, 99% of it.</p>"), section(8, BlockKind::Notes, "<p> </p>")];
+        let sections = [
+            section(7, BlockKind::Free, "<p>Dear {{name}}, 99% of it.</p>"),
+            section(8, BlockKind::Notes, "<p> </p>"),
+        ];
         let found = check(Facts {
             titles: &titles,
             sections: &sections,
@@ -279,7 +315,11 @@ mod tests {
             unreviewed: &[block_field(Uuid::from_u128(7))],
             company: Names::default(),
         });
-        let listed: Vec<_> = found.findings.iter().map(|finding| (finding.code, finding.field.as_str(), finding.severity)).collect();
+        let listed: Vec<_> = found
+            .findings
+            .iter()
+            .map(|finding| (finding.code, finding.field.as_str(), finding.severity))
+            .collect();
         let (seven, eight) = (block_field(Uuid::from_u128(7)), block_field(Uuid::from_u128(8)));
         assert_eq!(
             listed,

@@ -8,10 +8,25 @@ use thiserror::Error;
 
 /// The state of a proposal.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, strum::IntoStaticStr, strum::EnumString, strum::Display, Enum,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    strum::IntoStaticStr,
+    strum::EnumString,
+    strum::Display,
+    Enum,
 )]
 #[oai(rename = "ProposalStatus", rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
+#[strum(
+    serialize_all = "snake_case", const_into_str,
+    parse_err_ty = UnknownStatus, parse_err_fn = unknown_status
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// It is being written.
@@ -33,7 +48,15 @@ pub enum Status {
 
 impl Status {
     /// Every status.
-    pub const ALL: [Self; 7] = [Self::Draft, Self::Pending, Self::InReview, Self::Accepted, Self::Rejected, Self::Expired, Self::Signed];
+    pub const ALL: [Self; 7] = [
+        Self::Draft,
+        Self::Pending,
+        Self::InReview,
+        Self::Accepted,
+        Self::Rejected,
+        Self::Expired,
+        Self::Signed,
+    ];
 
     /// The name on the wire and in the database.
     #[must_use]
@@ -205,14 +228,20 @@ pub fn transition(status: Status, event: Event, rules: Rules) -> Result<Status, 
     }
     let passed = has_passed(rules.now, rules.valid_until);
     match (from, event) {
-        (Status::Draft | Status::InReview | Status::Expired, Event::Send) if passed => refuse(TransitionRefusal::ValidityPassed),
+        (Status::Draft | Status::InReview | Status::Expired, Event::Send) if passed => {
+            refuse(TransitionRefusal::ValidityPassed)
+        }
         (Status::Draft | Status::InReview | Status::Expired, Event::Send) => Ok(Status::Pending),
-        (Status::Pending | Status::InReview | Status::Expired | Status::Rejected, Event::Edit) => Ok(Status::Draft),
+        (Status::Pending | Status::InReview | Status::Expired | Status::Rejected, Event::Edit) => {
+            Ok(Status::Draft)
+        }
         (Status::Pending, Event::RequestChanges) => Ok(Status::InReview),
         (Status::Pending | Status::InReview, Event::Accept) if rules.countersign => Ok(Status::Accepted),
         (Status::Pending | Status::InReview, Event::Accept)
         | (Status::Accepted, Event::Countersign)
-        | (Status::Draft | Status::Pending | Status::InReview | Status::Expired, Event::RecordAcceptance) => Ok(Status::Signed),
+        | (Status::Draft | Status::Pending | Status::InReview | Status::Expired, Event::RecordAcceptance) => {
+            Ok(Status::Signed)
+        }
         (Status::Pending | Status::InReview, Event::Decline) => Ok(Status::Rejected),
         (Status::Pending | Status::InReview, Event::Expire) if passed => Ok(Status::Expired),
         (Status::Pending | Status::InReview, Event::Expire) => refuse(TransitionRefusal::StillValid),

@@ -52,8 +52,10 @@ impl ProposalInput {
     /// Checks every field and reports all errors at once.
     pub fn validate(self) -> Result<NewProposal, Vec<FieldError>> {
         let mut check = Check::new();
-        let client_id = check
-            .part(Uuid::parse_str(self.client_id.trim()).map_err(|_| FieldError::new("clientId", "required", "Please select a client")));
+        let client_id = check.part(
+            Uuid::parse_str(self.client_id.trim())
+                .map_err(|_| FieldError::new("clientId", "required", "Please select a client")),
+        );
         let client_context = check.at_least(
             TextField::long("clientContext", "Client context", 20_000),
             &self.client_context,
@@ -76,7 +78,8 @@ impl ProposalInput {
             "Please enter the pricing for this proposal".into(),
         );
         check.part(refuse_impossible_prices(&pricing_details));
-        let additional_notes = check.optional(TextField::long("additionalNotes", "Additional notes", 10_000), self.additional_notes);
+        let additional_notes = check
+            .optional(TextField::long("additionalNotes", "Additional notes", 10_000), self.additional_notes);
         check.finish(client_id.map(|client_id| NewProposal {
             client_id,
             client_context,
@@ -96,7 +99,11 @@ fn refuse_impossible_prices(pricing_details: &str) -> Result<(), FieldError> {
     };
     let table = pricing::table_from_text(pricing_details, &mut ids);
     pricing::totals(&table).map(drop).map_err(|error| {
-        let message = error.errors.into_iter().next().map_or("These prices cannot be added up".into(), |first| first.message);
+        let message = error
+            .errors
+            .into_iter()
+            .next()
+            .map_or("These prices cannot be added up".into(), |first| first.message);
         FieldError { field: "pricingDetails".into(), code: "invalid_pricing", message }
     })
 }
@@ -140,8 +147,8 @@ pub struct ProposalUpdate {
     pub use_workspace_design: Option<bool>,
 }
 
-/// The details of a proposal: what is neither its words nor its prices, and is shown beside them. This struct is
-/// part of the list, the editor's answer, the shared page and each frozen revision.
+/// The details of a proposal: what is neither its words nor its prices, and is shown beside them. This struct
+/// is part of the list, the editor's answer, the shared page and each frozen revision.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
 #[oai(rename = "ProposalDetails", rename_all = "camelCase", skip_serializing_if_is_none)]
 #[serde(rename_all = "camelCase")]
@@ -201,7 +208,9 @@ impl ProposalUpdate {
     /// Whether it puts the proposal before its client as it is.
     #[must_use]
     pub fn only_sends(&self) -> bool {
-        self.status == Some(WantedStatus::Pending) && self.html_content.is_none() && !self.exceeds_specification()
+        self.status == Some(WantedStatus::Pending)
+            && self.html_content.is_none()
+            && !self.exceeds_specification()
     }
 
     /// Whether it changes a detail.
@@ -213,18 +222,21 @@ impl ProposalUpdate {
     /// Puts the details that it names over those that are `stored`, and reports all errors at once.
     pub fn details(&self, stored: &Details, now: DateTime<Utc>) -> Result<Details, Vec<FieldError>> {
         let mut check = Check::new();
-        let valid_until = self.valid_until.and_then(|until| check.part(future(until.0, now))).or(stored.valid_until);
+        let valid_until =
+            self.valid_until.and_then(|until| check.part(future(until.0, now))).or(stored.valid_until);
         check.finish(Some(Details { valid_until }))
     }
 
     /// Checks title, subtitle and content, and reports all errors at once.
     pub fn edit(&self) -> Result<ProposalEdit, Vec<FieldError>> {
         let mut check = Check::new();
-        let title = self.title.as_deref().map(|title| check.required(TextField::new("title", "Title", 200), &without_turns(title)));
-        let subtitle = self
-            .subtitle
+        let title = self
+            .title
             .as_deref()
-            .map(|subtitle| check.optional(TextField::new("subtitle", "Subtitle", 300), Some(without_turns(subtitle))));
+            .map(|title| check.required(TextField::new("title", "Title", 200), &without_turns(title)));
+        let subtitle = self.subtitle.as_deref().map(|subtitle| {
+            check.optional(TextField::new("subtitle", "Subtitle", 300), Some(without_turns(subtitle)))
+        });
         if let Some(html) = &self.html_content {
             if html.len() > HTML_MAX_BYTES {
                 check.push(FieldError::new(HTML_CONTENT.name, "too_long", "Content must be at most 1 MB"));
@@ -264,7 +276,8 @@ mod tests {
     #[test]
     fn an_empty_form_gets_the_specs_four_messages() {
         let errors = ProposalInput::default().validate().unwrap_err();
-        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
+        let seen: Vec<_> =
+            errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
         assert_eq!(
             seen,
             [
@@ -306,7 +319,8 @@ mod tests {
             ..ProposalUpdate::default()
         };
         let errors = edit.edit().unwrap_err();
-        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
+        let seen: Vec<_> =
+            errors.iter().map(|error| (error.field.as_ref(), error.message.as_ref())).collect();
         assert_eq!(
             seen,
             [

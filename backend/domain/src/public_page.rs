@@ -60,7 +60,9 @@ impl RenderedPage {
             let value = match name {
                 "support_email" => Some(facts.support_email),
                 "base_url" => Some(facts.base_url),
-                _ if claim.is_some() && claim == block => claim.and_then(|key| facts.claims.get(key).copied()),
+                _ if claim.is_some() && claim == block => {
+                    claim.and_then(|key| facts.claims.get(key).copied())
+                }
                 _ => None,
             };
             match value {
@@ -114,7 +116,10 @@ mod tests {
         for (page, html) in [
             ("", ""),
             ("<p>Hello</p>", "<p>Hello</p>"),
-            ("<a href=\"{{base_url}}/\">{{support_email}}</a>", "<a href=\"https://proffer.example/\">help@proffer.example</a>"),
+            (
+                "<a href=\"{{base_url}}/\">{{support_email}}</a>",
+                "<a href=\"https://proffer.example/\">help@proffer.example</a>",
+            ),
             ("a<!--claim:faster--><b>{{claim:faster}}</b><!--/claim:faster-->z", "a<b>90% faster</b>z"),
             ("a<!--claim:response--><b>{{claim:response}}</b><!--/claim:response-->z", "az"),
             (
@@ -128,7 +133,11 @@ mod tests {
             ("one { two {{ three", "one { two {{ three"),
             ("<!--a comment-->", "<!--a comment-->"),
         ] {
-            assert_eq!(fill(page, &facts()), RenderedPage { html: html.to_owned(), unknown: Vec::new() }, "{page}");
+            assert_eq!(
+                fill(page, &facts()),
+                RenderedPage { html: html.to_owned(), unknown: Vec::new() },
+                "{page}"
+            );
         }
     }
 
@@ -141,7 +150,11 @@ mod tests {
             ("<!--claim:faster-->{{claim:rating}}<!--/claim:faster-->", "", "claim:rating"),
             ("<!--claim:faster-->a", "a", "claim:faster has no end"),
         ] {
-            assert_eq!(fill(page, &facts()), RenderedPage { html: html.to_owned(), unknown: vec![unknown.to_owned()] }, "{page}");
+            assert_eq!(
+                fill(page, &facts()),
+                RenderedPage { html: html.to_owned(), unknown: vec![unknown.to_owned()] },
+                "{page}"
+            );
         }
     }
 

@@ -164,12 +164,16 @@ impl Rule {
             // A workshop of thirty people registers at once, but not all day.
             Self::RegisterPerNetwork => limit(30, TimeDelta::minutes(2)),
             // People who wait for a mail request it a few times; the limit prevents flooding a mailbox.
-            Self::RegisterPerSender | Self::VerifyPerSender | Self::ResetPerSender | Self::InvitePerTarget | Self::SendPerTarget => {
-                limit(6, TimeDelta::minutes(10))
-            }
+            Self::RegisterPerSender
+            | Self::VerifyPerSender
+            | Self::ResetPerSender
+            | Self::InvitePerTarget
+            | Self::SendPerTarget => limit(6, TimeDelta::minutes(10)),
             // The total of all networks limits a flood from many of them. It does not apply to a known
             // browser.
-            Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => limit(20, TimeDelta::minutes(10)),
+            Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => {
+                limit(20, TimeDelta::minutes(10))
+            }
             Self::MailPerNetwork | Self::MailPerPerson => limit(60, TimeDelta::minutes(1)),
             // A team of fifty is invited at once.
             Self::InvitePerWorkspace | Self::SendPerWorkspace => limit(50, TimeDelta::minutes(5)),
@@ -203,7 +207,10 @@ impl Rule {
     #[must_use]
     pub const fn by(self) -> CountedBy {
         match self {
-            Self::SignInPerAccount | Self::RegisterPerTarget | Self::VerifyPerTarget | Self::ResetPerTarget => CountedBy::Mail,
+            Self::SignInPerAccount
+            | Self::RegisterPerTarget
+            | Self::VerifyPerTarget
+            | Self::ResetPerTarget => CountedBy::Mail,
             Self::SignInPerSender
             | Self::RegisterPerSender
             | Self::VerifyPerSender
@@ -295,9 +302,13 @@ impl Rule {
             | Self::SendPerWorkspace
             | Self::SendPerTarget => "Too many emails have been asked for",
             Self::LinkPerNetwork => "Too many links have been tried from here",
-            Self::AnswerPerLink | Self::WishPerLink | Self::AnswerPerNetwork => "Too many answers have been sent",
+            Self::AnswerPerLink | Self::WishPerLink | Self::AnswerPerNetwork => {
+                "Too many answers have been sent"
+            }
             Self::MessagePerNetwork => "Too many messages have been sent from here",
-            Self::PagePerNetwork | Self::LookUpPerWorkspace | Self::CallPerKey => "There have been too many requests",
+            Self::PagePerNetwork | Self::LookUpPerWorkspace | Self::CallPerKey => {
+                "There have been too many requests"
+            }
             Self::AssistantPerPerson => "The assistant has been asked too often",
             Self::RecapFilesPerPerson => "Too many files have been read",
             Self::SitePerWorkspace => "Too many websites have been read",

@@ -114,7 +114,8 @@ impl Extraction {
     /// What is to be told about it, if anything.
     #[must_use]
     pub fn notice(&self) -> Option<Notice> {
-        let nothing = self.client_needs.is_empty() && self.proposed_solution.is_empty() && self.pricing_hint.is_empty();
+        let nothing =
+            self.client_needs.is_empty() && self.proposed_solution.is_empty() && self.pricing_hint.is_empty();
         nothing.then_some(Notice::NothingFound)
     }
 }
@@ -136,7 +137,8 @@ pub fn validate(text: &str) -> Result<&str, FieldError> {
 }
 
 /// Sorts the sentences of a recap by rules. Needs and solution have at least 10 characters if the recap says
-/// anything about work; if nothing was proposed, the solution says so. Sentences that address the assistant are left out.
+/// anything about work; if nothing was proposed, the solution says so. Sentences that address the assistant
+/// are left out.
 #[must_use]
 pub fn extract(text: &str) -> Extraction {
     extract_for(text, None)
@@ -159,17 +161,26 @@ pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
     let mut sorted = Sorted::default();
     let mut seen: HashSet<String> = HashSet::new();
     let (left_out, answered) = left_out(&scored);
-    let subjects: Vec<String> = left_out.iter().flatten().flat_map(|left| &left.subjects).map(|subject| format!(" {subject} ")).collect();
+    let subjects: Vec<String> = left_out
+        .iter()
+        .flatten()
+        .flat_map(|left| &left.subjects)
+        .map(|subject| format!(" {subject} "))
+        .collect();
     for (at, ((sentence, score), money)) in scored.iter().zip(money).enumerate() {
         if seen.insert(words::voiceless(&sentence.text)) {
             let side = sentence.speaker.as_deref().and_then(|speaker| sides.get(speaker).copied());
             // A question is answered by another speaker, if speakers are named.
             let answers = scored.iter().skip(at + 1).take(4).map(|(next, _)| next);
-            let answer = answers.clone().find(|next| next.speaker != sentence.speaker).or_else(|| answers.clone().next());
+            let answer = answers
+                .clone()
+                .find(|next| next.speaker != sentence.speaker)
+                .or_else(|| answers.clone().next());
             let answer = answer.map_or(QuestionReply::Neither, |next| next.answer);
             let left = left_out.get(at).and_then(Option::as_ref);
             let words = words::normal(&sentence.text).replace("'s ", " ");
-            let gone = answered.contains(&at) || (left.is_none() && subjects.iter().any(|subject| words.contains(subject)));
+            let gone = answered.contains(&at)
+                || (left.is_none() && subjects.iter().any(|subject| words.contains(subject)));
             let side = side.unwrap_or(Side::Unknown);
             sorted.put(sentence, Context { score: *score, side, answer, left, gone, money });
         }
@@ -179,16 +190,20 @@ pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
     sorted.into_extraction(frame, &subjects, names_work, |aside| hint::hint(&reading, aside))
 }
 
-/// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone shots?" before
-/// "Sorry, no", "It wants a gilder" after "The frame isn't included".
+/// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone
+/// shots?" before "Sorry, no", "It wants a gilder" after "The frame isn't included".
 fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usize>) {
     let mut found: Vec<Option<LeftOut>> = scored.iter().map(|(sentence, _)| LeftOut::of(sentence)).collect();
     let mut about = HashSet::new();
     for (at, pair) in scored.windows(2).enumerate() {
-        let ([(before, _), (sentence, _)], Some([earlier, here])) = (pair, found.get_mut(at..at + 2)) else { continue };
+        let ([(before, _), (sentence, _)], Some([earlier, here])) = (pair, found.get_mut(at..at + 2)) else {
+            continue;
+        };
         let apart = before.speaker != sentence.speaker;
         let excluded = here.as_mut().filter(|left| left.listed);
-        let refused = before.text.ends_with('?') && apart && (sentence.answer == QuestionReply::No || excluded.is_some());
+        let refused = before.text.ends_with('?')
+            && apart
+            && (sentence.answer == QuestionReply::No || excluded.is_some());
         let points_back = excluded.as_ref().is_some_and(|left| left.refers_back);
         if earlier.is_none() && (refused || points_back) {
             about.insert(at);
@@ -196,7 +211,11 @@ fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usiz
                 before.text.trim_end_matches('?').clone_into(&mut left.said);
             }
         }
-        if !apart && here.is_none() && earlier.as_ref().is_some_and(|left| left.kept.is_none()) && refers_back(&sentence.text) {
+        if !apart
+            && here.is_none()
+            && earlier.as_ref().is_some_and(|left| left.kept.is_none())
+            && refers_back(&sentence.text)
+        {
             about.insert(at + 1);
         }
     }

@@ -40,7 +40,8 @@ pub enum FileKind {
 impl FileKind {
     /// The kind of a file with that name.
     pub fn of_name(name: &str) -> Result<Self, FileFault> {
-        let ending = name.rsplit_once('.').map(|(_, ending)| ending.trim().to_ascii_lowercase()).unwrap_or_default();
+        let ending =
+            name.rsplit_once('.').map(|(_, ending)| ending.trim().to_ascii_lowercase()).unwrap_or_default();
         match ending.as_str() {
             "txt" | "text" | "md" | "markdown" => Ok(Self::Text),
             "vtt" => Ok(Self::WebVtt),
@@ -151,13 +152,17 @@ impl FileFault {
     pub fn message(self, name: &str) -> String {
         let kind = FileKind::of_name(name);
         let rest = match self {
-            Self::UnsupportedKind => "is not a kind of file that can be read: add .txt, .md, .vtt, .srt, .docx or .pdf.",
+            Self::UnsupportedKind => {
+                "is not a kind of file that can be read: add .txt, .md, .vtt, .srt, .docx or .pdf."
+            }
             Self::OldWord => "is in the old format of Word: open it in Word and save it as .docx.",
             Self::Empty => "is empty.",
             Self::TooLarge => "is too large: a file has at most 10 MB.",
             Self::WrongContent => {
                 let called = kind.map_or("such a file", FileKind::called);
-                return format!("“{name}” is not {called}, although its name says so: check the ending of its name.");
+                return format!(
+                    "“{name}” is not {called}, although its name says so: check the ending of its name."
+                );
             }
             Self::Encrypted => "is protected by a password: save a copy without one and add that.",
             Self::Damaged => "is damaged and cannot be opened: export or save it again.",
@@ -165,9 +170,13 @@ impl FileFault {
             Self::TooComplex => "takes too long to read: copy the text you need from it and paste it.",
             Self::TooManyPages => "has more than 500 pages: save the pages you need as a file of their own.",
             Self::TooMuchText => "has more than 500,000 characters: divide it into smaller files.",
-            Self::NoText if kind == Ok(FileKind::Pdf) => "has no text, only pictures of pages: run text recognition (OCR) on it first.",
+            Self::NoText if kind == Ok(FileKind::Pdf) => {
+                "has no text, only pictures of pages: run text recognition (OCR) on it first."
+            }
             Self::NoText => "has no text.",
-            Self::UnknownLetters => "has text that can only be looked at: copy it from a text file or run text recognition (OCR) on it.",
+            Self::UnknownLetters => {
+                "has text that can only be looked at: copy it from a text file or run text recognition (OCR) on it."
+            }
             Self::UploadGone => "is not there any more: add it again.",
         };
         format!("“{name}” {rest}")

@@ -55,7 +55,8 @@ pub fn etag(fields: &Fields) -> String {
 /// # Errors If the mark is invalid, or both changed a field to different values.
 pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result<Fields, MergeRefusal> {
     let mut before = read(started_from).map_err(MergeRefusal::Unreadable)?;
-    let names: Vec<String> = wanted.keys().chain(current.keys().filter(|name| !wanted.contains_key(*name))).cloned().collect();
+    let names: Vec<String> =
+        wanted.keys().chain(current.keys().filter(|name| !wanted.contains_key(*name))).cloned().collect();
     let mut conflicts = Vec::new();
     for name in names {
         let (yours, theirs) = (mark(wanted.get(&name)), mark(current.get(&name)));
@@ -67,7 +68,11 @@ pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result
         if yours == base {
             wanted.insert(name, value);
         } else {
-            conflicts.push(Conflict { yours: wanted.get(&name).cloned().unwrap_or_default(), current: value, field: name });
+            conflicts.push(Conflict {
+                yours: wanted.get(&name).cloned().unwrap_or_default(),
+                current: value,
+                field: name,
+            });
         }
     }
     if conflicts.is_empty() {
@@ -80,7 +85,10 @@ pub fn merge(started_from: &str, current: &Fields, mut wanted: Fields) -> Result
             None => before.remove(&name),
         };
     }
-    Err(MergeRefusal::Stale { etag: before.into_iter().map(|(name, value)| name + &value).collect(), conflicts })
+    Err(MergeRefusal::Stale {
+        etag: before.into_iter().map(|(name, value)| name + &value).collect(),
+        conflicts,
+    })
 }
 
 /// The short hash of a value; `None` for a blank one.
@@ -97,7 +105,8 @@ fn short(text: &str, digits: usize) -> String {
 }
 
 fn read(etag: &str) -> Result<BTreeMap<String, String>, FieldError> {
-    let unreadable = || FieldError::new("etag", "invalid", "The etag must be one from a response with the record");
+    let unreadable =
+        || FieldError::new("etag", "invalid", "The etag must be one from a response with the record");
     if !etag.bytes().all(|byte| byte.is_ascii_hexdigit()) || !etag.len().is_multiple_of(NAME + VALUE) {
         return Err(unreadable());
     }
@@ -136,16 +145,36 @@ mod tests {
                 json!({ "phone": "2", "terms": "old", "on": false }),
                 Ok(json!({ "phone": "2", "terms": "new", "on": true })),
             ),
-            (json!({ "phone": "1", "terms": "new" }), json!({ "phone": "2", "terms": "new" }), Ok(json!({ "phone": "2", "terms": "new" }))),
-            (json!({ "phone": "1" }), json!({ "phone": "2", "terms": "old" }), Ok(json!({ "phone": "2", "terms": null }))),
-            (json!({ "phone": "2", "terms": "old" }), json!({ "phone": "2", "terms": "old" }), Ok(json!({ "phone": "2", "terms": "old" }))),
+            (
+                json!({ "phone": "1", "terms": "new" }),
+                json!({ "phone": "2", "terms": "new" }),
+                Ok(json!({ "phone": "2", "terms": "new" })),
+            ),
+            (
+                json!({ "phone": "1" }),
+                json!({ "phone": "2", "terms": "old" }),
+                Ok(json!({ "phone": "2", "terms": null })),
+            ),
+            (
+                json!({ "phone": "2", "terms": "old" }),
+                json!({ "phone": "2", "terms": "old" }),
+                Ok(json!({ "phone": "2", "terms": "old" })),
+            ),
             (
                 json!({ "phone": "3", "terms": "old" }),
                 json!({ "phone": "2", "terms": "old" }),
                 Err(vec![("phone", json!("2"), json!("3"))]),
             ),
-            (json!({ "phone": "3", "terms": "old" }), json!({ "terms": "old" }), Err(vec![("phone", json!(null), json!("3"))])),
-            (json!({ "phone": "1" }), json!({ "phone": "1", "terms": "mine" }), Err(vec![("terms", json!("mine"), json!(null))])),
+            (
+                json!({ "phone": "3", "terms": "old" }),
+                json!({ "terms": "old" }),
+                Err(vec![("phone", json!(null), json!("3"))]),
+            ),
+            (
+                json!({ "phone": "1" }),
+                json!({ "phone": "1", "terms": "mine" }),
+                Err(vec![("terms", json!("mine"), json!(null))]),
+            ),
         ];
         for (current, wanted, expected) in cases {
             let merged = merge(&etag(&fields(read.clone())), &fields(current), fields(wanted));
@@ -168,8 +197,14 @@ mod tests {
         let read = etag(&fields(json!({ "phone": "1", "terms": "old", "site": "a" })));
         let current = fields(json!({ "phone": "3", "terms": "new" }));
         let wanted = json!({ "phone": "2", "terms": "old", "site": "b" });
-        let Err(MergeRefusal::Stale { etag, conflicts }) = merge(&read, &current, fields(wanted.clone())) else { panic!("not refused") };
-        assert_eq!(conflicts.iter().map(|conflict| conflict.field.as_str()).collect::<Vec<_>>(), ["phone", "site"]);
+        let Err(MergeRefusal::Stale { etag, conflicts }) = merge(&read, &current, fields(wanted.clone()))
+        else {
+            panic!("not refused")
+        };
+        assert_eq!(
+            conflicts.iter().map(|conflict| conflict.field.as_str()).collect::<Vec<_>>(),
+            ["phone", "site"]
+        );
         let again = merge(&etag, &current, fields(wanted));
         assert_eq!(again, Ok(fields(json!({ "phone": "2", "terms": "new", "site": "b" }))));
     }
@@ -186,7 +221,10 @@ mod tests {
     fn an_invalid_mark_is_refused() {
         for etag in ["x", "0123456789abcde", "0123456789abcdeé", "0123456789abcdeg"] {
             let refusal = merge(etag, &Fields::new(), Fields::new());
-            assert!(matches!(refusal, Err(MergeRefusal::Unreadable(FieldError { code: "invalid", .. }))), "{etag}");
+            assert!(
+                matches!(refusal, Err(MergeRefusal::Unreadable(FieldError { code: "invalid", .. }))),
+                "{etag}"
+            );
         }
     }
 }

@@ -30,7 +30,8 @@ impl Rule {
     /// The rules for data outside of workspaces.
     pub const OF_SITE: &[Self] = &[Self::Session, Self::Link, Self::SignIn, Self::Message, Self::Sweep];
     /// The rules for data in workspaces.
-    pub const OF_WORKSPACE: &[Self] = &[Self::JobContents, Self::Job, Self::View, Self::Notification, Self::Import];
+    pub const OF_WORKSPACE: &[Self] =
+        &[Self::JobContents, Self::Job, Self::View, Self::Notification, Self::Import];
 
     /// How long it is kept after its end, or after its creation if it has no end.
     #[must_use]
@@ -162,7 +163,8 @@ mod tests {
 
     #[test]
     fn no_rule_is_about_what_proves_something() {
-        let evidence = ["revisions", "signatures", "countersignatures", "sealed_documents", "audit_events", "audit_log"];
+        let evidence =
+            ["revisions", "signatures", "countersignatures", "sealed_documents", "audit_events", "audit_log"];
         for rule in Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE) {
             assert!(!evidence.contains(&rule.table()), "{rule:?}");
             assert!(OTHERS.iter().all(|(table, _)| *table != rule.table()), "{rule:?} is told twice");

@@ -108,12 +108,19 @@ pub struct ReminderInput {
 impl ReminderInput {
     /// Validates the input: another address, else the one that the proposal was sent to, and a message.
     /// Without any address there is no recipient for the reminder.
-    pub fn parse(known: &Recipient, email: Option<&str>, message: Option<&str>) -> Result<Self, Vec<FieldError>> {
+    pub fn parse(
+        known: &Recipient,
+        email: Option<&str>,
+        message: Option<&str>,
+    ) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         let typed = email.filter(|text| !text.trim().is_empty());
         let email = address(&mut check, typed.unwrap_or(&known.email));
         let message = check.optional(MESSAGE, message);
-        check.finish(email.map(|email| Self { to: Recipient { name: known.name.clone(), email: email.as_str().to_owned() }, message }))
+        check.finish(email.map(|email| Self {
+            to: Recipient { name: known.name.clone(), email: email.as_str().to_owned() },
+            message,
+        }))
     }
 }
 

@@ -1,14 +1,14 @@
 //! Where the sentences of a text end: the one rule for recaps, claims, websites and the chat.
 //!
-//! The sentence rule of Unicode (UAX #29) is not used: it ends a sentence behind every abbreviation and none before a lower-case letter, which
-//! typed notes and dictation begin sentences with.
+//! The sentence rule of Unicode (UAX #29) is not used: it ends a sentence behind every abbreviation and none
+//! before a lower-case letter, which typed notes and dictation begin sentences with.
 
 use std::ops::Range;
 
 use crate::reading::lexicon::{Language, lexicon};
 
-/// The sentences of a text of this language, in bytes, trimmed and not empty. A line end always ends one; closing quotes and brackets
-/// belong to the sentence.
+/// The sentences of a text of this language, in bytes, trimmed and not empty. A line end always ends one;
+/// closing quotes and brackets belong to the sentence.
 pub(crate) fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -18,13 +18,19 @@ pub(crate) fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
         let ends = match character {
             '\n' | '\r' => true,
             '.' | '!' | '?' | '…' => {
-                let closing = |c: &char| matches!(c, '.' | '!' | '?' | '…' | '"' | '”' | '“' | '’' | '\'' | ')' | '»');
+                let closing =
+                    |c: &char| matches!(c, '.' | '!' | '?' | '…' | '"' | '”' | '“' | '’' | '\'' | ')' | '»');
                 while let Some((next_at, next)) = characters.next_if(|(_, next)| closing(next)) {
                     end = next_at + next.len_utf8();
                 }
                 let is_alone = character == '.' && end == at + 1;
                 characters.peek().is_none_or(|(_, next)| next.is_whitespace())
-                    && !(is_alone && is_inside(text.get(start..at).unwrap_or_default(), text.get(end..).unwrap_or_default(), language))
+                    && !(is_alone
+                        && is_inside(
+                            text.get(start..at).unwrap_or_default(),
+                            text.get(end..).unwrap_or_default(),
+                            language,
+                        ))
             }
             _ => false,
         };
@@ -45,12 +51,15 @@ pub(crate) fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     (!kept.is_empty()).then_some(start..start + kept.len())
 }
 
-/// Whether the full stop between the two parts of a text ends no sentence: behind an abbreviation, an initial, the number of a list
-/// entry or a day.
+/// Whether the full stop between the two parts of a text ends no sentence: behind an abbreviation, an
+/// initial, the number of a list entry or a day.
 fn is_inside(before: &str, after: &str, language: Language) -> bool {
-    let word = before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '/')).next().unwrap_or_default();
+    let word =
+        before.rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '/')).next().unwrap_or_default();
     let lower = word.to_lowercase();
-    let Some(next) = after.chars().find(|c| *c == '\n' || !c.is_whitespace()).filter(|c| *c != '\n') else { return false };
+    let Some(next) = after.chars().find(|c| *c == '\n' || !c.is_whitespace()).filter(|c| *c != '\n') else {
+        return false;
+    };
     let after = after.trim_start();
     let lexicon = lexicon(language);
     let is_initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
@@ -64,11 +73,13 @@ fn is_inside(before: &str, after: &str, language: Language) -> bool {
     }
 }
 
-/// "Mai", "und 26. April", "große Termin": what follows makes the number before it a day or an ordinal number.
+/// "Mai", "und 26. April", "große Termin": what follows makes the number before it a day or an ordinal
+/// number.
 fn is_day(after: &str, language: Language) -> bool {
     let lexicon = lexicon(language);
     let word: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
-    lexicon.month(&word.to_lowercase()).is_some() || (lexicon.has_dotted_dates && word.starts_with(char::is_lowercase))
+    lexicon.month(&word.to_lowercase()).is_some()
+        || (lexicon.has_dotted_dates && word.starts_with(char::is_lowercase))
 }
 
 #[cfg(test)]
@@ -88,25 +99,52 @@ mod tests {
             (
                 Language::English,
                 "Dr. A. Lee of Acme Inc. pays $4.5k, e.g. for v2.0. It starts at 9 a.m. Monday works. Room no. 4 is wet.",
-                vec!["Dr. A. Lee of Acme Inc. pays $4.5k, e.g. for v2.0.", "It starts at 9 a.m.", "Monday works.", "Room no. 4 is wet."],
+                vec![
+                    "Dr. A. Lee of Acme Inc. pays $4.5k, e.g. for v2.0.",
+                    "It starts at 9 a.m.",
+                    "Monday works.",
+                    "Room no. 4 is wet.",
+                ],
             ),
-            (Language::English, "we said no. they have 12. it stays", vec!["we said no.", "they have 12.", "it stays"]),
-            (Language::English, "1. Sketch the page. 2. Build it.", vec!["1. Sketch the page.", "2. Build it."]),
-            (Language::English, "Really?! Wait... (It is.) Done", vec!["Really?!", "Wait...", "(It is.)", "Done"]),
+            (
+                Language::English,
+                "we said no. they have 12. it stays",
+                vec!["we said no.", "they have 12.", "it stays"],
+            ),
+            (
+                Language::English,
+                "1. Sketch the page. 2. Build it.",
+                vec!["1. Sketch the page.", "2. Build it."],
+            ),
+            (
+                Language::English,
+                "Really?! Wait... (It is.) Done",
+                vec!["Really?!", "Wait...", "(It is.)", "Done"],
+            ),
             (
                 Language::German,
                 "Am 25. und 26. April, z. B. vormittags. Es sind 12. Danach ca. 8 Std. Arbeit.",
-                vec!["Am 25. und 26. April, z. B. vormittags.", "Es sind 12.", "Danach ca. 8 Std.", "Arbeit."],
+                vec![
+                    "Am 25. und 26. April, z. B. vormittags.",
+                    "Es sind 12.",
+                    "Danach ca. 8 Std.",
+                    "Arbeit.",
+                ],
             ),
             (
                 Language::French,
                 "Le 3. mai, réf. 12. Puis M. Roux env. 4 h. Fin",
                 vec!["Le 3. mai, réf. 12.", "Puis M. Roux env. 4 h.", "Fin"],
             ),
-            (Language::Spanish, "Con la Sra. Gil aprox. 3 uds. cada mes", vec!["Con la Sra. Gil aprox. 3 uds. cada mes"]),
+            (
+                Language::Spanish,
+                "Con la Sra. Gil aprox. 3 uds. cada mes",
+                vec!["Con la Sra. Gil aprox. 3 uds. cada mes"],
+            ),
             (Language::English, " \n ", vec![]),
         ] {
-            let found: Vec<&str> = sentences(text, language).into_iter().filter_map(|range| text.get(range)).collect();
+            let found: Vec<&str> =
+                sentences(text, language).into_iter().filter_map(|range| text.get(range)).collect();
             assert_eq!(found, expected);
         }
     }

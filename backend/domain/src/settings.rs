@@ -112,7 +112,9 @@ pub fn defaults() -> Vec<DefaultSetting> {
 
 /// Validates a value of a setting.
 pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
-    let wrong = |code, message: String| Err(FieldError { field: "settingValue".into(), code, message: message.into() });
+    let wrong = |code, message: String| {
+        Err(FieldError { field: "settingValue".into(), code, message: message.into() })
+    };
     if value.trim().is_empty() {
         return wrong("required", "Please enter a value".to_owned());
     }
@@ -127,7 +129,9 @@ pub fn check(key: &str, value: &str) -> Result<(), FieldError> {
     }
     match PriceTable::parse(value) {
         Err(message) if key == MODEL_PRICES => wrong("invalid_prices", message),
-        _ if key == CUSTOM_AI_RULES && value.parse::<bool>().is_err() => wrong("invalid", "Please enter true or false".to_owned()),
+        _ if key == CUSTOM_AI_RULES && value.parse::<bool>().is_err() => {
+            wrong("invalid", "Please enter true or false".to_owned())
+        }
         _ => Ok(()),
     }
 }

@@ -26,7 +26,11 @@ impl ShareToken {
     /// Makes a token from random bytes, six bits of each. Fails (about once in seventy million draws) if
     /// fewer than ten characters differ; then draw again.
     pub fn from_random(bytes: [u8; LENGTH]) -> Result<Self, InvalidShareToken> {
-        bytes.iter().filter_map(|byte| ALPHABET.get(usize::from(byte & 63)).copied().map(char::from)).collect::<String>().parse()
+        bytes
+            .iter()
+            .filter_map(|byte| ALPHABET.get(usize::from(byte & 63)).copied().map(char::from))
+            .collect::<String>()
+            .parse()
     }
 
     /// The characters.
@@ -41,7 +45,9 @@ impl FromStr for ShareToken {
 
     fn from_str(text: &str) -> Result<Self, InvalidShareToken> {
         let different: BTreeSet<u8> = text.bytes().collect();
-        let well_formed = text.len() == LENGTH && different.len() >= MIN_DIFFERENT && different.iter().all(|byte| ALPHABET.contains(byte));
+        let well_formed = text.len() == LENGTH
+            && different.len() >= MIN_DIFFERENT
+            && different.iter().all(|byte| ALPHABET.contains(byte));
         if well_formed { Ok(Self(text.to_owned())) } else { Err(InvalidShareToken) }
     }
 }

@@ -28,7 +28,8 @@ pub struct Notice {
 }
 
 /// Name or e-mail is missing on the shared page.
-pub const MISSING_INFORMATION: Notice = Notice { title: "Missing Information", message: "Please fill in your name and email" };
+pub const MISSING_INFORMATION: Notice =
+    Notice { title: "Missing Information", message: "Please fill in your name and email" };
 /// The typed full name is missing on the shared page.
 pub const SIGNATURE_REQUIRED: Notice =
     Notice { title: "Signature Required", message: "Please provide your signature to accept the proposal" };
@@ -75,7 +76,12 @@ fn parse_sender(check: &mut Check, name: &str, email: &str, message: Option<&str
 
 /// A text with at least one letter or digit of any script. Spaces and invisible characters alone are not a
 /// name.
-pub(crate) fn required(check: &mut Check, field: TextField, text: &str, message: &'static str) -> Option<String> {
+pub(crate) fn required(
+    check: &mut Check,
+    field: TextField,
+    text: &str,
+    message: &'static str,
+) -> Option<String> {
     if text.chars().any(char::is_alphanumeric) {
         Some(check.required(field, text))
     } else {
@@ -84,7 +90,12 @@ pub(crate) fn required(check: &mut Check, field: TextField, text: &str, message:
     }
 }
 
-fn required_email(check: &mut Check, field: &'static str, text: &str, message: &'static str) -> Option<String> {
+fn required_email(
+    check: &mut Check,
+    field: &'static str,
+    text: &str,
+    message: &'static str,
+) -> Option<String> {
     if text.trim().is_empty() {
         check.push(FieldError::new(field, "required", message));
         return None;
@@ -131,7 +142,9 @@ pub struct RequestContext {
 impl RequestContext {
     /// The user agent on one line.
     pub(crate) fn browser(&self) -> Option<String> {
-        self.user_agent.as_deref().map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect())
+        self.user_agent
+            .as_deref()
+            .map(|text| text.chars().filter(|c| !c.is_control()).take(MAX_USER_AGENT).collect())
     }
 }
 
@@ -228,7 +241,8 @@ impl Signature {
     /// other optional items are not.
     #[must_use]
     pub fn chosen(&self, table: &PricingTable) -> PricingTable {
-        let taken: HashMap<Uuid, Decimal> = self.choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
+        let taken: HashMap<Uuid, Decimal> =
+            self.choices.iter().map(|choice| (choice.item_id, choice.quantity)).collect();
         let mut table = table.clone();
         for group in &mut table.groups {
             for item in &mut group.items {
@@ -297,8 +311,9 @@ pub fn sign(
     if request.revision_sha256 != sha256 {
         return Err(SigningError::StaleRevision);
     }
-    let consent =
-        consent::find(request.consent_id).filter(|consent| consent.id == revision.consent_id).ok_or(SigningError::OtherConsent)?;
+    let consent = consent::find(request.consent_id)
+        .filter(|consent| consent.id == revision.consent_id)
+        .ok_or(SigningError::OtherConsent)?;
     refuse_unless_sound(revision)?;
     let chosen = choose::choose(&revision.pricing, request.choices).map_err(SigningError::Fields)?;
     let totals = pricing::totals(&chosen)?;
@@ -318,23 +333,40 @@ pub fn sign(
 
 /// If the frozen totals do not match the frozen prices, the revision cannot be relied on.
 fn refuse_unless_sound(revision: &Frozen) -> Result<(), SigningError> {
-    if pricing::totals(&revision.pricing)? == revision.totals { Ok(()) } else { Err(SigningError::TotalsMismatch) }
+    if pricing::totals(&revision.pricing)? == revision.totals {
+        Ok(())
+    } else {
+        Err(SigningError::TotalsMismatch)
+    }
 }
 
 /// A client signs only for the displayed amount. If there is nothing to choose, the revision's hash
 /// identifies it.
-fn refuse_other_total(shown: Option<&str>, chosen: &PricingTable, totals: &PricingTotals) -> Result<(), SigningError> {
-    let fault = |code, message| Err(SigningError::Fields(vec![FieldError::new("totalAmount", code, message)]));
+fn refuse_other_total(
+    shown: Option<&str>,
+    chosen: &PricingTable,
+    totals: &PricingTotals,
+) -> Result<(), SigningError> {
+    let fault =
+        |code, message| Err(SigningError::Fields(vec![FieldError::new("totalAmount", code, message)]));
     match shown.map(|text| exact::parse(text.trim())) {
         None if choose::offers_choice(chosen) => fault("required", "Please say what your choices come to"),
         Some(None) => fault("not_a_number", "Please send the total as a number, for example 4500.00"),
-        Some(Some(shown)) if shown != totals.total_amount => Err(SigningError::OtherTotal { total_amount: totals.total_amount }),
+        Some(Some(shown)) if shown != totals.total_amount => {
+            Err(SigningError::OtherTotal { total_amount: totals.total_amount })
+        }
         None | Some(Some(_)) => Ok(()),
     }
 }
 
 /// Records an acceptance given outside the product (the editor's Sign & Approve). Fields: `name`, `email`.
-pub fn record(name: &str, email: &str, revision: &Frozen, sha256: &str, circumstances: &RequestContext) -> Result<Signature, SigningError> {
+pub fn record(
+    name: &str,
+    email: &str,
+    revision: &Frozen,
+    sha256: &str,
+    circumstances: &RequestContext,
+) -> Result<Signature, SigningError> {
     let mut check = Check::new();
     let name = required(&mut check, NAME, name, MISSING_SIGNATURE_FIELDS);
     let email = required_email(&mut check, "email", email, MISSING_SIGNATURE_FIELDS);

@@ -13,14 +13,19 @@ const OTHER_SEPARATOR: char = ';';
 /// "CSV injection"). [`unguarded`] removes it again.
 #[must_use]
 pub fn guarded(cell: &str) -> Cow<'_, str> {
-    parts(cell, |part| if begins_a_formula(part) { Cow::Owned(format!("'{part}")) } else { Cow::Borrowed(part) })
+    parts(
+        cell,
+        |part| if begins_a_formula(part) { Cow::Owned(format!("'{part}")) } else { Cow::Borrowed(part) },
+    )
 }
 
 /// The cell without the apostrophes that guard it. An apostrophe that guards nothing is part of the text and
 /// is kept.
 #[must_use]
 pub fn unguarded(cell: &str) -> Cow<'_, str> {
-    parts(cell, |part| Cow::Borrowed(part.strip_prefix('\'').filter(|rest| begins_a_formula(rest)).unwrap_or(part)))
+    parts(cell, |part| {
+        Cow::Borrowed(part.strip_prefix('\'').filter(|rest| begins_a_formula(rest)).unwrap_or(part))
+    })
 }
 
 fn parts<'a>(cell: &'a str, change: impl Fn(&'a str) -> Cow<'a, str>) -> Cow<'a, str> {

@@ -70,10 +70,18 @@ impl ConnectionInput {
             ));
         }
         if self.enabled && facts.proven_domains == 0 {
-            check.push(FieldError::new("enabled", "domain_not_proven", "Verify a mail domain before you enable single sign-on"));
+            check.push(FieldError::new(
+                "enabled",
+                "domain_not_proven",
+                "Verify a mail domain before you enable single sign-on",
+            ));
         }
         if self.enforced && !self.enabled {
-            check.push(FieldError::new("enforced", "not_enabled", "Enable single sign-on and sign in with it once before you require it"));
+            check.push(FieldError::new(
+                "enforced",
+                "not_enabled",
+                "Enable single sign-on and sign in with it once before you require it",
+            ));
         }
         if !has_secret && !self.enabled {
             check.push(FieldError::new("clientSecret", "required", "Client secret is required"));
@@ -98,7 +106,9 @@ impl TokenTimes {
     #[must_use]
     pub fn are_good(&self, now: DateTime<Utc>) -> bool {
         let latest_start = now + SKEW;
-        now - SKEW < self.expires_at && self.issued_at <= latest_start && self.not_before.is_none_or(|from| from <= latest_start)
+        now - SKEW < self.expires_at
+            && self.issued_at <= latest_start
+            && self.not_before.is_none_or(|from| from <= latest_start)
     }
 }
 
@@ -211,12 +221,14 @@ pub enum Membership {
 /// limited to that workspace.
 pub fn may_sign_in(connection: ConnectionKind, account: AccountFacts) -> Result<(), SsoError> {
     match (connection, account) {
-        (_, AccountFacts { is_site_admin: true, .. }) | (ConnectionKind::Workspace, AccountFacts { membership: Membership::Owner, .. }) => {
+        (_, AccountFacts { is_site_admin: true, .. })
+        | (ConnectionKind::Workspace, AccountFacts { membership: Membership::Owner, .. }) => {
             Err(SsoError::PasswordRequired)
         }
-        (ConnectionKind::Workspace, AccountFacts { membership: Membership::Outsider, has_other_workspaces: true, .. }) => {
-            Err(SsoError::AccountElsewhere)
-        }
+        (
+            ConnectionKind::Workspace,
+            AccountFacts { membership: Membership::Outsider, has_other_workspaces: true, .. },
+        ) => Err(SsoError::AccountElsewhere),
         _ => Ok(()),
     }
 }
@@ -365,10 +377,11 @@ pub fn names(given: Option<&str>, family: Option<&str>, full: Option<&str>, emai
         Some(text.trim_end().to_owned()).filter(|text| !text.is_empty())
     };
     let (given, family, full) = (tidy(given), tidy(family), tidy(full));
-    let (first_of_full, rest_of_full) = match full.as_deref().map(|full| full.rsplit_once(' ').unwrap_or((full, ""))) {
-        Some((first, rest)) => (tidy(Some(first)), tidy(Some(rest))),
-        None => (None, None),
-    };
+    let (first_of_full, rest_of_full) =
+        match full.as_deref().map(|full| full.rsplit_once(' ').unwrap_or((full, ""))) {
+            Some((first, rest)) => (tidy(Some(first)), tidy(Some(rest))),
+            None => (None, None),
+        };
     let local = email.split('@').next().unwrap_or_default();
     let first = given.or(first_of_full).unwrap_or_else(|| local.to_owned());
     (first, family.or(rest_of_full).unwrap_or_default())

@@ -26,8 +26,13 @@ pub const SEAT_PRICE_USD: &str = "9.00";
 
 /// The states of a subscription in Stripe's terms:
 /// <https://docs.stripe.com/api/subscriptions/object#subscription_object-status>.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString, strum::Display)]
-#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownStatus, parse_err_fn = unknown_status)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString, strum::Display,
+)]
+#[strum(
+    serialize_all = "snake_case", const_into_str,
+    parse_err_ty = UnknownStatus, parse_err_fn = unknown_status
+)]
 pub enum StripeStatus {
     /// The first payment has not gone through yet.
     Incomplete,
@@ -178,7 +183,9 @@ impl Plan {
     /// Whether there is or was a paid subscription.
     #[must_use]
     pub fn was_paid(&self) -> bool {
-        self.paid.is_some_and(|paid| !matches!(paid.status, StripeStatus::Incomplete | StripeStatus::IncompleteExpired))
+        self.paid.is_some_and(|paid| {
+            !matches!(paid.status, StripeStatus::Incomplete | StripeStatus::IncompleteExpired)
+        })
     }
 }
 
@@ -232,11 +239,21 @@ impl PaidFeature {
     pub fn refusal(self, was_paid: bool) -> &'static str {
         match (self, was_paid) {
             (Self::Clients, false) => "Your trial has expired. Please upgrade to continue managing clients",
-            (Self::Proposals, false) => "Your trial has expired. Please upgrade to continue creating proposals",
-            (Self::Assistant, false) => "Your trial has expired. Please upgrade to continue using the assistant",
-            (Self::Clients, true) => "Your subscription has ended. Please upgrade to continue managing clients",
-            (Self::Proposals, true) => "Your subscription has ended. Please upgrade to continue creating proposals",
-            (Self::Assistant, true) => "Your subscription has ended. Please upgrade to continue using the assistant",
+            (Self::Proposals, false) => {
+                "Your trial has expired. Please upgrade to continue creating proposals"
+            }
+            (Self::Assistant, false) => {
+                "Your trial has expired. Please upgrade to continue using the assistant"
+            }
+            (Self::Clients, true) => {
+                "Your subscription has ended. Please upgrade to continue managing clients"
+            }
+            (Self::Proposals, true) => {
+                "Your subscription has ended. Please upgrade to continue creating proposals"
+            }
+            (Self::Assistant, true) => {
+                "Your subscription has ended. Please upgrade to continue using the assistant"
+            }
         }
     }
 }

@@ -16,7 +16,10 @@ const NAME: TextField = TextField::new("name", "Name", 100);
 
 /// A member's role in a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
-#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = unknown_word)]
+#[strum(
+    serialize_all = "snake_case", const_into_str,
+    parse_err_ty = UnknownWord, parse_err_fn = unknown_word
+)]
 pub enum Role {
     /// Owns the workspace.
     Owner,
@@ -43,7 +46,10 @@ impl Role {
 
 /// The state of a membership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
-#[strum(serialize_all = "snake_case", const_into_str, parse_err_ty = UnknownWord, parse_err_fn = unknown_word)]
+#[strum(
+    serialize_all = "snake_case", const_into_str,
+    parse_err_ty = UnknownWord, parse_err_fn = unknown_word
+)]
 pub enum MembershipStatus {
     Invited,
     Active,
@@ -158,7 +164,9 @@ pub fn invitation_state(status: MembershipStatus, token: TokenFacts, now: DateTi
         (MembershipStatus::Active, _) => InvitationState::Accepted,
         (MembershipStatus::Invited, TokenState::Valid) => InvitationState::Open,
         (MembershipStatus::Invited, TokenState::Expired) => InvitationState::Expired,
-        (MembershipStatus::Invited, TokenState::Used) | (MembershipStatus::Removed, _) => InvitationState::Gone,
+        (MembershipStatus::Invited, TokenState::Used) | (MembershipStatus::Removed, _) => {
+            InvitationState::Gone
+        }
     }
 }
 

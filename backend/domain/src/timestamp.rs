@@ -78,7 +78,8 @@ impl ParseFromJSON for Timestamp {
     fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
         let value = value.unwrap_or_default();
         let text = value.as_str().ok_or_else(|| ParseError::custom("expected an RFC 3339 time"))?;
-        let at = DateTime::parse_from_rfc3339(text).map_err(|_| ParseError::custom("expected an RFC 3339 time"))?;
+        let at = DateTime::parse_from_rfc3339(text)
+            .map_err(|_| ParseError::custom("expected an RFC 3339 time"))?;
         Ok(Self(at.with_timezone(&Utc)))
     }
 }

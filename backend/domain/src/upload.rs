@@ -57,13 +57,19 @@ impl DeclaredFile {
             None => MAX_READ,
         };
         match size {
-            Some(size) if size <= 0 => errors.push(FieldError::new("size", "empty_file", "This file is empty.")),
+            Some(size) if size <= 0 => {
+                errors.push(FieldError::new("size", "empty_file", "This file is empty."));
+            }
             Some(size) if size.unsigned_abs() > most => {
                 errors.push(FieldError::new("size", "upload_too_large", too_large(most)));
             }
             _ => {}
         }
-        if errors.is_empty() { Ok(Self { content_type: content_type.map(str::to_owned), size }) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(Self { content_type: content_type.map(str::to_owned), size })
+        } else {
+            Err(errors)
+        }
     }
 }
 
@@ -78,19 +84,25 @@ pub fn counted(announced: Option<i64>, is_in_parts: bool) -> u64 {
 /// workspace, in bytes.
 #[must_use]
 pub fn has_room(of_person: u64, of_workspace: u64, size: u64) -> bool {
-    of_person.saturating_add(size) <= WAITING_PER_PERSON && of_workspace.saturating_add(size) <= WAITING_PER_WORKSPACE
+    of_person.saturating_add(size) <= WAITING_PER_PERSON
+        && of_workspace.saturating_add(size) <= WAITING_PER_WORKSPACE
 }
 
 /// The largest size of a file of that type.
 fn most(content_type: &str) -> Result<u64, &'static str> {
     let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     // It becomes a header of the signed request.
-    let is_plain = content_type.len() <= 100 && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let is_plain =
+        content_type.len() <= 100 && content_type.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     match kind.as_str() {
-        "image/svg+xml" => Err("SVG files can contain scripts, so they are not accepted. Save the picture as a PNG."),
+        "image/svg+xml" => {
+            Err("SVG files can contain scripts, so they are not accepted. Save the picture as a PNG.")
+        }
         kind if is_plain && PICTURES.contains(&kind) => Ok(MAX_PICTURE),
         kind if is_plain && READ.contains(&kind) => Ok(MAX_READ),
-        _ => Err("Choose a PNG, JPG, GIF or WebP picture, or a file of text: CSV, notes, a transcript, a Word document or a PDF."),
+        _ => Err(
+            "Choose a PNG, JPG, GIF or WebP picture, or a file of text: CSV, notes, a transcript, a Word document or a PDF.",
+        ),
     }
 }
 
@@ -110,7 +122,10 @@ pub fn check_parts(sizes: &[u64]) -> Result<(), (&'static str, String)> {
     } else if sizes.len() > MAX_PARTS.unsigned_abs() as usize {
         Err(("too_many_parts", "A file can have at most 10,000 parts.".to_owned()))
     } else if small {
-        Err(("part_too_small", format!("Every part except the last must have at least {} MB.", MIN_PART / MB)))
+        Err((
+            "part_too_small",
+            format!("Every part except the last must have at least {} MB.", MIN_PART / MB),
+        ))
     } else if sizes.iter().fold(0_u64, |sum, &size| sum.saturating_add(size)) > MAX_WHOLE {
         Err(("upload_too_large", too_large(MAX_WHOLE)))
     } else {
@@ -152,19 +167,33 @@ mod tests {
             assert_eq!(errors(kind, Some(i64::MIN)), ["size empty_file"], "{kind:?}");
         }
         let announced = DeclaredFile::parse(Some(" text/csv; charset=utf-8 "), Some(3)).unwrap();
-        assert_eq!(announced.content_type.as_deref(), Some("text/csv; charset=utf-8"), "as the browser will send it");
+        assert_eq!(
+            announced.content_type.as_deref(),
+            Some("text/csv; charset=utf-8"),
+            "as the browser will send it"
+        );
         let said = DeclaredFile::parse(Some("image/png"), Some(6_000_000)).unwrap_err();
         assert_eq!(said.first().unwrap().message, "This file is too large: at most 5 MB.");
     }
 
     #[test]
     fn other_types_are_refused() {
-        for kind in
-            ["text/html", "image/svg+xml", "image/svg+xml; charset=utf-8", "image/bmp", "application/zip", "png", "image/png\r\nx: y", ";"]
-        {
+        for kind in [
+            "text/html",
+            "image/svg+xml",
+            "image/svg+xml; charset=utf-8",
+            "image/bmp",
+            "application/zip",
+            "png",
+            "image/png\r\nx: y",
+            ";",
+        ] {
             assert_eq!(errors(Some(kind), Some(1)), ["contentType unsupported_type"], "{kind}");
         }
-        assert_eq!(errors(Some("image/svg+xml"), Some(0)), ["contentType unsupported_type", "size empty_file"]);
+        assert_eq!(
+            errors(Some("image/svg+xml"), Some(0)),
+            ["contentType unsupported_type", "size empty_file"]
+        );
         let svg = DeclaredFile::parse(Some("image/svg+xml"), None).unwrap_err();
         assert!(svg.first().unwrap().message.contains("SVG"));
     }
@@ -184,7 +213,10 @@ mod tests {
 
     #[test]
     fn files_that_wait_have_room_up_to_a_limit() {
-        assert_eq!((counted(Some(7), false), counted(None, false), counted(None, true)), (7, MAX_READ, MAX_WHOLE));
+        assert_eq!(
+            (counted(Some(7), false), counted(None, false), counted(None, true)),
+            (7, MAX_READ, MAX_WHOLE)
+        );
         for (of_person, of_workspace, size, expected) in [
             (0, 0, MAX_WHOLE, true),
             (WAITING_PER_PERSON - 5, WAITING_PER_PERSON, 5, true),
@@ -193,7 +225,11 @@ mod tests {
             (0, WAITING_PER_WORKSPACE - 5, 6, false),
             (u64::MAX, u64::MAX, 1, false),
         ] {
-            assert_eq!(has_room(of_person, of_workspace, size), expected, "{of_person} {of_workspace} {size}");
+            assert_eq!(
+                has_room(of_person, of_workspace, size),
+                expected,
+                "{of_person} {of_workspace} {size}"
+            );
         }
     }
 }

@@ -37,8 +37,9 @@ impl Tokens {
     /// Their cost in dollars, rounded up to four decimals so that many small calls are not free.
     #[must_use]
     pub fn cost(self, price: ModelPrice) -> Decimal {
-        let exact =
-            |tokens: u64, price: Decimal| Decimal::from(tokens).checked_mul(price).map_or(Decimal::MAX, |product| product / MILLION);
+        let exact = |tokens: u64, price: Decimal| {
+            Decimal::from(tokens).checked_mul(price).map_or(Decimal::MAX, |product| product / MILLION)
+        };
         exact(self.input, price.input)
             .checked_add(exact(self.output, price.output))
             .unwrap_or(Decimal::MAX)
@@ -231,16 +232,36 @@ mod tests {
             ("room in all", vec![room(person), room(workspace), room(site)], Ok(())),
             ("none at all", vec![], Ok(())),
             ("exactly enough", vec![quota(person, "10", "7", "2")], Ok(())),
-            ("the person's", vec![quota(person, "10", "9.5", "0"), room(workspace)], Err(UsageRefused::UsedUp(person))),
-            ("the workspace's", vec![room(person), quota(workspace, "10", "9.5", "0")], Err(UsageRefused::UsedUp(workspace))),
-            ("the site's", vec![room(person), room(workspace), quota(site, "0", "0", "0")], Err(UsageRefused::UsedUp(site))),
-            ("held back", vec![room(person), quota(workspace, "10", "8", "1.5")], Err(UsageRefused::Held(workspace))),
+            (
+                "the person's",
+                vec![quota(person, "10", "9.5", "0"), room(workspace)],
+                Err(UsageRefused::UsedUp(person)),
+            ),
+            (
+                "the workspace's",
+                vec![room(person), quota(workspace, "10", "9.5", "0")],
+                Err(UsageRefused::UsedUp(workspace)),
+            ),
+            (
+                "the site's",
+                vec![room(person), room(workspace), quota(site, "0", "0", "0")],
+                Err(UsageRefused::UsedUp(site)),
+            ),
+            (
+                "held back",
+                vec![room(person), quota(workspace, "10", "8", "1.5")],
+                Err(UsageRefused::Held(workspace)),
+            ),
             (
                 "held back by one, used up by the other",
                 vec![quota(person, "10", "8", "1.5"), quota(site, "10", "9.5", "0")],
                 Err(UsageRefused::UsedUp(site)),
             ),
-            ("beyond all numbers", vec![Quota { spent: Decimal::MAX, ..room(person) }], Err(UsageRefused::UsedUp(person))),
+            (
+                "beyond all numbers",
+                vec![Quota { spent: Decimal::MAX, ..room(person) }],
+                Err(UsageRefused::UsedUp(person)),
+            ),
         ] {
             assert_eq!(check(&quotas, Decimal::ONE), expected, "{case}");
         }
@@ -258,10 +279,22 @@ mod tests {
         let next_month = DateTime::<Utc>::UNIX_EPOCH;
         for (refused, words) in [
             (UsageRefused::Blocked, ["blocked for your account", "continue manually"]),
-            (UsageRefused::UsedUp(QuotaHolder::Person), ["in all your workspaces together does not", "renewed on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(QuotaHolder::Workspace), ["this workspace's quota", "renewed on January 1, 1970 (UTC)"]),
-            (UsageRefused::UsedUp(QuotaHolder::Site), ["this site's quota", "renewed on January 1, 1970 (UTC)"]),
-            (UsageRefused::Held(QuotaHolder::Person), ["in all your workspaces together is reserved", "in a few minutes"]),
+            (
+                UsageRefused::UsedUp(QuotaHolder::Person),
+                ["in all your workspaces together does not", "renewed on January 1, 1970 (UTC)"],
+            ),
+            (
+                UsageRefused::UsedUp(QuotaHolder::Workspace),
+                ["this workspace's quota", "renewed on January 1, 1970 (UTC)"],
+            ),
+            (
+                UsageRefused::UsedUp(QuotaHolder::Site),
+                ["this site's quota", "renewed on January 1, 1970 (UTC)"],
+            ),
+            (
+                UsageRefused::Held(QuotaHolder::Person),
+                ["in all your workspaces together is reserved", "in a few minutes"],
+            ),
         ] {
             let message = refused.message(next_month);
             assert!(message.starts_with("AI usage limit reached"), "{message}");

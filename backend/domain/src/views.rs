@@ -100,7 +100,9 @@ fn reader(visible_ms: i64, interactions: i32) -> (Class, &'static str) {
     match visible_ms {
         PATIENT_MS.. if touched => (Class::Person, "Read and used the page"),
         PATIENT_MS.. => (Class::Person, "Had the page in the foreground for at least 5 seconds"),
-        ATTENTIVE_MS.. if touched => (Class::Person, "Used the page, in the foreground for at least 2 seconds"),
+        ATTENTIVE_MS.. if touched => {
+            (Class::Person, "Used the page, in the foreground for at least 2 seconds")
+        }
         ..=0 if !touched => (Class::MailScanner, "Ran the page in the background"),
         _ if touched => (Class::Unknown, "In the foreground for less than 2 seconds"),
         _ => (Class::Unknown, "In the foreground for less than 5 seconds, without interaction"),

@@ -43,8 +43,9 @@ impl Account {
         if let Some(owned) = existing.filter(|metadata| metadata.uid() != 0) {
             return Ok(Self::Other { uid: owned.uid(), gid: owned.gid() });
         }
-        let passwd = fs::read_to_string("/etc/passwd")
-            .context("cannot read /etc/passwd to find an account for PostgreSQL, which refuses to run as root")?;
+        let passwd = fs::read_to_string("/etc/passwd").context(
+            "cannot read /etc/passwd to find an account for PostgreSQL, which refuses to run as root",
+        )?;
         unprivileged(&passwd).context("PostgreSQL refuses to run as root, and this machine has neither a `postgres` nor a `nobody` account: start as an ordinary user")
     }
 
@@ -66,8 +67,9 @@ impl Account {
     pub(super) fn give(self, path: &Path) -> anyhow::Result<()> {
         match self {
             Self::Own => Ok(()),
-            Self::Other { uid, gid } => chown(path, Some(uid), Some(gid))
-                .with_context(|| format!("cannot give {} to the account PostgreSQL runs under", path.display())),
+            Self::Other { uid, gid } => chown(path, Some(uid), Some(gid)).with_context(|| {
+                format!("cannot give {} to the account PostgreSQL runs under", path.display())
+            }),
         }
     }
 
@@ -98,7 +100,8 @@ fn unprivileged(passwd: &str) -> Option<Account> {
     let ids = |wanted: &str| {
         passwd.lines().find_map(|line| {
             let mut fields = line.split(':');
-            let (name, _password, uid, gid) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+            let (name, _password, uid, gid) =
+                (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
             let (uid, gid) = (uid.parse().ok()?, gid.parse().ok()?);
             (name == wanted && uid != 0).then_some(Account::Other { uid, gid })
         })

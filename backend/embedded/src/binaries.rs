@@ -26,7 +26,11 @@ impl Binaries {
     ///
     /// `setting` is `PROFFER_POSTGRES_BIN`: if given, nothing else is tried. `made_by` is the major version
     /// that created the existing cluster, which no other version can read.
-    pub(super) fn find(setting: Option<&Path>, made_by: Option<u32>, account: Account) -> anyhow::Result<Self> {
+    pub(super) fn find(
+        setting: Option<&Path>,
+        made_by: Option<u32>,
+        account: Account,
+    ) -> anyhow::Result<Self> {
         let candidates = match setting {
             Some(dir) => vec![dir.to_path_buf()],
             None => candidates(),
@@ -39,12 +43,17 @@ impl Binaries {
             }
         }
         let advice = match made_by {
-            None => format!("no PostgreSQL {OLDEST} or newer was found: `make run` fetches one, or install it with your package manager"),
+            None => format!(
+                "no PostgreSQL {OLDEST} or newer was found: `make run` fetches one, or install it with your package manager"
+            ),
             Some(major) => format!(
                 "the existing data was made by PostgreSQL {major}, which no other version can read, and it was not found: install it with your package manager"
             ),
         };
-        bail!("{advice}, or set PROFFER_POSTGRES_BIN to the folder that holds its `postgres` and `initdb`.{}", refused.concat())
+        bail!(
+            "{advice}, or set PROFFER_POSTGRES_BIN to the folder that holds its `postgres` and `initdb`.{}",
+            refused.concat()
+        )
     }
 
     fn examine(dir: &Path, made_by: Option<u32>, account: Account) -> anyhow::Result<Self> {
@@ -90,17 +99,23 @@ fn major_version(printed: &str) -> Option<u32> {
 /// All candidate folders, best first.
 fn candidates() -> Vec<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    let home_cache =
-        variable("XDG_CACHE_HOME").map(PathBuf::from).or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")));
+    let home_cache = variable("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| variable("HOME").map(|home| PathBuf::from(home).join(".cache")));
     let caches = home_cache.into_iter().chain([PathBuf::from("/var/cache")]);
-    let on_path: Vec<PathBuf> =
-        std::env::split_paths(&variable("PATH").unwrap_or_else(OsString::new)).filter(|dir| dir.join("postgres").exists()).collect();
+    let on_path: Vec<PathBuf> = std::env::split_paths(&variable("PATH").unwrap_or_else(OsString::new))
+        .filter(|dir| dir.join("postgres").exists())
+        .collect();
     caches
         .flat_map(|cache| versions(&cache.join("proffer/postgres"), "", "bin"))
         .chain(on_path)
         .chain(versions(Path::new("/usr/lib/postgresql"), "", "bin"))
         .chain(versions(Path::new("/usr"), "pgsql-", "bin"))
-        .chain(["/opt/homebrew/opt", "/usr/local/opt"].into_iter().flat_map(|formulas| versions(Path::new(formulas), "postgresql", "bin")))
+        .chain(
+            ["/opt/homebrew/opt", "/usr/local/opt"]
+                .into_iter()
+                .flat_map(|formulas| versions(Path::new(formulas), "postgresql", "bin")),
+        )
         .chain(versions(Path::new("/Applications/Postgres.app/Contents/Versions"), "", "bin"))
         .collect()
 }
@@ -135,7 +150,9 @@ mod tests {
 
     #[test]
     fn a_setting_that_names_a_wrong_folder_is_an_error_that_says_so() {
-        let error = Binaries::find(Some(Path::new("/nonexistent/postgres/bin")), None, Account::Own).unwrap_err().to_string();
+        let error = Binaries::find(Some(Path::new("/nonexistent/postgres/bin")), None, Account::Own)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("/nonexistent/postgres/bin"), "{error}");
         assert!(error.contains("PROFFER_POSTGRES_BIN"), "{error}");
     }

@@ -80,7 +80,11 @@ impl Home {
     pub(super) fn made_by(&self) -> anyhow::Result<Option<u32>> {
         let file = self.cluster().join("PG_VERSION");
         match fs::read_to_string(&file) {
-            Ok(text) => text.trim().parse().map(Some).with_context(|| format!("{} does not hold a version", file.display())),
+            Ok(text) => text
+                .trim()
+                .parse()
+                .map(Some)
+                .with_context(|| format!("{} does not hold a version", file.display())),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
         }
@@ -90,10 +94,16 @@ impl Home {
     pub(super) fn credentials(&self, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Credentials> {
         let file = self.dir.join("credentials.json");
         match fs::read(&file) {
-            Ok(text) => serde_json::from_slice(&text).with_context(|| format!("{} is damaged", file.display())),
+            Ok(text) => {
+                serde_json::from_slice(&text).with_context(|| format!("{} is damaged", file.display()))
+            }
             Err(error) if error.kind() == ErrorKind::NotFound && self.made_by()?.is_none() => {
-                let credentials =
-                    Credentials { admin: new_secret(rng), owner: new_secret(rng), app: new_secret(rng), system: new_secret(rng) };
+                let credentials = Credentials {
+                    admin: new_secret(rng),
+                    owner: new_secret(rng),
+                    app: new_secret(rng),
+                    system: new_secret(rng),
+                };
                 write_private(&file, &serde_json::to_vec_pretty(&credentials)?)?;
                 Ok(credentials)
             }
@@ -121,7 +131,9 @@ impl Home {
     pub(super) fn keep_last_log(&self) -> anyhow::Result<()> {
         let log = self.log_path();
         match fs::rename(&log, self.dir.join("server.previous.log")) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| format!("cannot put {} aside", log.display())),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot put {} aside", log.display()))
+            }
             _ => Ok(()),
         }
     }
@@ -130,7 +142,12 @@ impl Home {
     pub(super) fn new_log(&self) -> anyhow::Result<File> {
         let log = self.log_path();
         remove_if_there(&log)?;
-        OpenOptions::new().append(true).create_new(true).mode(0o600).open(&log).with_context(|| format!("cannot write {}", log.display()))
+        OpenOptions::new()
+            .append(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&log)
+            .with_context(|| format!("cannot write {}", log.display()))
     }
 
     /// The path of the server's log.
@@ -140,7 +157,9 @@ impl Home {
 
     /// The server's log since its start.
     pub(super) fn log(&self) -> String {
-        fs::read(self.log_path()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default()
+        fs::read(self.log_path())
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            .unwrap_or_default()
     }
 }
 
@@ -159,9 +178,12 @@ pub(super) fn held(data_dir: &Path) -> anyhow::Result<Option<(Credentials, u16)>
     }
     let dir = data_dir.join("postgres");
     let (credentials, port) = (dir.join("credentials.json"), dir.join("port"));
-    let read = |file: &Path| fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()));
-    let parsed = serde_json::from_str(&read(&credentials)?).with_context(|| format!("{} is damaged", credentials.display()))?;
-    let port = read(&port)?.trim().parse().with_context(|| format!("{} does not hold a port", port.display()))?;
+    let read =
+        |file: &Path| fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()));
+    let parsed = serde_json::from_str(&read(&credentials)?)
+        .with_context(|| format!("{} is damaged", credentials.display()))?;
+    let port =
+        read(&port)?.trim().parse().with_context(|| format!("{} does not hold a port", port.display()))?;
     Ok(Some((parsed, port)))
 }
 
@@ -179,14 +201,21 @@ fn try_lock(data_dir: &Path) -> anyhow::Result<Option<Lock>> {
     match file.try_lock() {
         Ok(()) => Ok(Some(Lock(file))),
         Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
     }
 }
 
 /// Decides the real location of the folder. `named` is its expected path. If the server's account cannot
 /// reach it (a checkout below `/root`), the folder is created in `machine_state` and `named` becomes a link
 /// to it. Removing the data directory still means starting empty, because the next one gets a new folder.
-fn place(named: &Path, account: Account, machine_state: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<PathBuf> {
+fn place(
+    named: &Path,
+    account: Account,
+    machine_state: &Path,
+    rng: &mut (dyn RngCore + Send),
+) -> anyhow::Result<PathBuf> {
     let mode = if account == Account::Own { 0o700 } else { 0o711 };
     match fs::read_link(named) {
         Ok(target) => create_dir(&target, mode)?,

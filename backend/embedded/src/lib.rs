@@ -43,7 +43,11 @@ pub fn prepare_data_dir(data_dir: &Path) -> anyhow::Result<PathBuf> {
 
 /// Creates a directory and its missing parents; an existing one is left as it is.
 fn create_dir(dir: &Path, mode: u32) -> anyhow::Result<()> {
-    DirBuilder::new().recursive(true).mode(mode).create(dir).with_context(|| format!("cannot create the directory {}", dir.display()))
+    DirBuilder::new()
+        .recursive(true)
+        .mode(mode)
+        .create(dir)
+        .with_context(|| format!("cannot create the directory {}", dir.display()))
 }
 
 /// A new password: 192 random bits in hexadecimal, which needs no quoting in SQL, URLs or shells.
@@ -71,7 +75,11 @@ pub fn sealing_key(data_dir: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::R
 }
 
 /// The key in that file, which is written at the first start. `make` gives nothing for bytes that are no key.
-fn kept_key(path: &Path, rng: &mut (dyn RngCore + Send), make: impl Fn(&[u8; 32]) -> Option<String>) -> anyhow::Result<SecretString> {
+fn kept_key(
+    path: &Path,
+    rng: &mut (dyn RngCore + Send),
+    make: impl Fn(&[u8; 32]) -> Option<String>,
+) -> anyhow::Result<SecretString> {
     match fs::read_to_string(path) {
         Ok(key) => Ok(key.trim().into()),
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -105,7 +113,9 @@ fn write_private(path: &Path, contents: &[u8]) -> anyhow::Result<()> {
 /// Removes a file, if it exists.
 fn remove_if_there(path: &Path) -> anyhow::Result<()> {
     match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error).with_context(|| format!("cannot remove {}", path.display())),
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
         _ => Ok(()),
     }
 }

@@ -62,14 +62,19 @@ impl Objects {
     ///
     /// # Errors
     /// When the folder cannot be used, naming it, or no loopback port is free.
-    pub async fn start(data_dir: &Path, public_url: &Url, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Self> {
+    pub async fn start(
+        data_dir: &Path,
+        public_url: &Url,
+        rng: &mut (dyn RngCore + Send),
+    ) -> anyhow::Result<Self> {
         let home = data_dir.join("objects");
         let root = home.join("data");
         create_dir(&root.join(BUCKET), 0o700)?;
         let Credentials { access_key, secret_key } = credentials(&home.join("credentials.json"), rng)?;
         let secret_key = SecretString::from(secret_key);
 
-        let files = FileSystem::new(&root).map_err(|error| anyhow!("cannot keep objects in {}: {error:?}", root.display()))?;
+        let files = FileSystem::new(&root)
+            .map_err(|error| anyhow!("cannot keep objects in {}: {error:?}", root.display()))?;
         let mut service = S3ServiceBuilder::new(files);
         service.set_auth(SimpleAuth::from_single(access_key.clone(), secret_key.expose_secret()));
         let service = service.build();
@@ -143,7 +148,12 @@ impl Drop for Objects {
     }
 }
 
-async fn accept(listener: TcpListener, service: cors::Service, stopping: CancellationToken, connections: TaskTracker) {
+async fn accept(
+    listener: TcpListener,
+    service: cors::Service,
+    stopping: CancellationToken,
+    connections: TaskTracker,
+) {
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -179,9 +189,8 @@ async fn serve(socket: TcpStream, service: cors::Service, stopping: Cancellation
 
 fn credentials(file: &Path, rng: &mut (dyn RngCore + Send)) -> anyhow::Result<Credentials> {
     match fs::read(file) {
-        Ok(text) => {
-            serde_json::from_slice(&text).with_context(|| format!("{} is damaged: remove it to have a new one made", file.display()))
-        }
+        Ok(text) => serde_json::from_slice(&text)
+            .with_context(|| format!("{} is damaged: remove it to have a new one made", file.display())),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let credentials = Credentials { access_key: new_secret(rng), secret_key: new_secret(rng) };
             write_private(file, &serde_json::to_vec_pretty(&credentials)?)?;

@@ -62,7 +62,9 @@ pub struct Urls {
 impl Urls {
     fn new(credentials: &Credentials, port: u16) -> Self {
         let url = |role: &str, password: &str| {
-            SecretString::from(format!("postgres://{role}:{password}@127.0.0.1:{port}/{DATABASE}?sslmode=disable"))
+            SecretString::from(format!(
+                "postgres://{role}:{password}@127.0.0.1:{port}/{DATABASE}?sslmode=disable"
+            ))
         };
         Self {
             admin: url(ADMIN, &credentials.admin),
@@ -112,7 +114,15 @@ impl Embedded {
         admin.close().await?;
         let urls = Urls::new(&credentials, server.port);
         let version = version.split(' ').next().unwrap_or_default().to_owned();
-        Ok(Self { server, urls, version, home, binaries, password: credentials.admin, durable: options.durable })
+        Ok(Self {
+            server,
+            urls,
+            version,
+            home,
+            binaries,
+            password: credentials.admin,
+            durable: options.durable,
+        })
     }
 
     /// The connection URLs.
@@ -150,7 +160,10 @@ impl Embedded {
 
     /// Restarts the server whenever it ends on its own, keeping its address and data. Returns the reason of
     /// the last crash when there were too many in a short time. Cancel-safe.
-    #[expect(clippy::disallowed_methods, reason = "a process of the system dies by the real clock, which no test moves")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a process of the system dies by the real clock, which no test moves"
+    )]
     pub async fn keep_running(&mut self) -> anyhow::Error {
         let mut restarts = RestartLimit::default();
         let mut death = self.exited().await;
@@ -165,13 +178,17 @@ impl Embedded {
                 Err(error) => error,
             };
         }
-        death.context(format!("the embedded PostgreSQL died {MOST} times within {} seconds and is not started again", WITHIN.as_secs()))
+        death.context(format!(
+            "the embedded PostgreSQL died {MOST} times within {} seconds and is not started again",
+            WITHIN.as_secs()
+        ))
     }
 
     /// Uses the same port, because this process's pools connect to it.
     async fn start_again(&mut self) -> anyhow::Result<()> {
         clear_leftovers(&self.home, &self.binaries).await?;
-        let (server, admin) = launch(&self.home, &self.binaries, &self.password, self.durable, Some(self.server.port)).await?;
+        let (server, admin) =
+            launch(&self.home, &self.binaries, &self.password, self.durable, Some(self.server.port)).await?;
         self.server = server;
         Ok(admin.close().await?)
     }
@@ -185,7 +202,12 @@ impl Embedded {
 
 /// Creates an empty cluster. It gets its final name only when it is complete, so an interrupted first start
 /// leaves no partial cluster.
-async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credentials, durable: bool) -> anyhow::Result<()> {
+async fn make_cluster(
+    home: &Home,
+    binaries: &Binaries,
+    credentials: &Credentials,
+    durable: bool,
+) -> anyhow::Result<()> {
     let unfinished = home.dir().join("data.new");
     if unfinished.exists() {
         fs::remove_dir_all(&unfinished).with_context(|| format!("cannot remove {}", unfinished.display()))?;
@@ -198,13 +220,19 @@ async fn make_cluster(home: &Home, binaries: &Binaries, credentials: &Credential
 
     let mut command = binaries.command("initdb", home.account, home.dir());
     command.arg("-D").arg(&unfinished).arg("--pwfile").arg(&password_file).args(locale(binaries.major));
-    command.args(["-U", ADMIN, "-E", "UTF8", "--auth=scram-sha-256", "--no-instructions"]).args(iterations(binaries.major));
+    command
+        .args(["-U", ADMIN, "-E", "UTF8", "--auth=scram-sha-256", "--no-instructions"])
+        .args(iterations(binaries.major));
     command.args(if durable { &["--data-checksums"][..] } else { without_checksums(binaries.major) });
     let made = Command::from(command).output().await.context("cannot run `initdb`");
     super::remove_if_there(&password_file)?;
     let made = made?;
     if !made.status.success() {
-        bail!("PostgreSQL could not make its data directory {}:\n{}", unfinished.display(), String::from_utf8_lossy(&made.stderr).trim());
+        bail!(
+            "PostgreSQL could not make its data directory {}:\n{}",
+            unfinished.display(),
+            String::from_utf8_lossy(&made.stderr).trim()
+        );
     }
     fs::rename(&unfinished, home.cluster()).context("cannot name the new data directory")
 }
@@ -236,7 +264,9 @@ fn without_checksums(major: u32) -> &'static [&'static str] {
 async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()> {
     let cluster = home.cluster();
     let mark = cluster.join("postmaster.pid");
-    let Some(pid) = fs::read_to_string(&mark).ok().and_then(|text| text.lines().next()?.trim().parse::<u32>().ok()) else {
+    let Some(pid) =
+        fs::read_to_string(&mark).ok().and_then(|text| text.lines().next()?.trim().parse::<u32>().ok())
+    else {
         return Ok(());
     };
     if serves(pid, &cluster).await? {
@@ -247,7 +277,10 @@ async fn clear_leftovers(home: &Home, binaries: &Binaries) -> anyhow::Result<()>
         let stopped = Command::from(stop).output().await.context("cannot run `pg_ctl`")?;
         // It may have ended between the two checks, which `pg_ctl` reports as a failure.
         if !stopped.status.success() && serves(pid, &cluster).await? {
-            bail!("a PostgreSQL from an earlier run (process {pid}) does not stop: {}", String::from_utf8_lossy(&stopped.stderr).trim());
+            bail!(
+                "a PostgreSQL from an earlier run (process {pid}) does not stop: {}",
+                String::from_utf8_lossy(&stopped.stderr).trim()
+            );
         }
         return Ok(());
     }
@@ -259,28 +292,41 @@ async fn serves(pid: u32, cluster: &Path) -> anyhow::Result<bool> {
     if Path::new("/proc/self").exists() {
         return Ok(fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|dir| dir == cluster));
     }
-    let shown = Command::new("ps").args(["-o", "command=", "-p", &pid.to_string()]).output().await.context("cannot run `ps`")?;
+    let shown = Command::new("ps")
+        .args(["-o", "command=", "-p", &pid.to_string()])
+        .output()
+        .await
+        .context("cannot run `ps`")?;
     Ok(String::from_utf8_lossy(&shown.stdout).contains(&*cluster.to_string_lossy()))
 }
 
 /// Creates the missing roles and the database.
 async fn prepare(admin: &mut PgConnection, credentials: &Credentials) -> anyhow::Result<()> {
-    for (role, password) in
-        [("proffer_owner", &credentials.owner), ("proffer_app", &credentials.app), ("proffer_system", &credentials.system)]
-    {
-        let exists: bool =
-            sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)").bind(role).fetch_one(&mut *admin).await?;
+    for (role, password) in [
+        ("proffer_owner", &credentials.owner),
+        ("proffer_app", &credentials.app),
+        ("proffer_system", &credentials.system),
+    ] {
+        let exists: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)")
+            .bind(role)
+            .fetch_one(&mut *admin)
+            .await?;
         if !exists {
             // DDL statements take no parameters. The name is ours and the password is hexadecimal.
-            let create =
-                format!("CREATE ROLE {role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '{password}'");
+            let create = format!(
+                "CREATE ROLE {role} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION PASSWORD '{password}'"
+            );
             sqlx::raw_sql(AssertSqlSafe(create)).execute(&mut *admin).await?;
         }
     }
-    let exists: bool =
-        sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)").bind(DATABASE).fetch_one(&mut *admin).await?;
+    let exists: bool = sqlx::query_scalar("SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)")
+        .bind(DATABASE)
+        .fetch_one(&mut *admin)
+        .await?;
     if !exists {
-        sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {DATABASE} OWNER proffer_owner"))).execute(&mut *admin).await?;
+        sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {DATABASE} OWNER proffer_owner")))
+            .execute(&mut *admin)
+            .await?;
     }
     Ok(())
 }

@@ -130,7 +130,8 @@ impl TestStripe {
             Webhook::Hold => None,
             Webhook::Post(url) => {
                 let (post, events) = unbounded_channel();
-                let posting = stopping.clone().run_until_cancelled_owned(hooks::post_all(events, url, secret, clock));
+                let posting =
+                    stopping.clone().run_until_cancelled_owned(hooks::post_all(events, url, secret, clock));
                 tokio::spawn(posting);
                 Some(post)
             }
@@ -211,7 +212,8 @@ impl TestStripe {
 
     /// The invoices, oldest first.
     pub fn invoices(&self) -> Vec<Value> {
-        self.shared.with_state(|state, _| state.invoices.iter().map(|one| objects::invoice(state, one)).collect())
+        self.shared
+            .with_state(|state, _| state.invoices.iter().map(|one| objects::invoice(state, one)).collect())
     }
 
     /// Pays a checkout page: a subscription begins, and its first invoice is paid.
@@ -326,7 +328,8 @@ fn settings(state: &State) -> anyhow::Result<StripeSettings> {
 fn recall(file: &Path) -> anyhow::Result<State> {
     match std::fs::read(file) {
         Ok(text) => {
-            let damaged = || format!("{} is damaged: remove it to start without test payments", file.display());
+            let damaged =
+                || format!("{} is damaged: remove it to start without test payments", file.display());
             let mut state: State = serde_json::from_slice(&text).with_context(damaged)?;
             state.keys.forget_unfinished();
             Ok(state)

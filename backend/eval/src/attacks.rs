@@ -53,8 +53,8 @@ struct Case {
     /// With `field`: its name.
     field: Option<String>,
     text: String,
-    /// What an obedient model then writes everywhere; without it, the text itself. `{instructions}` and `{token}`
-    /// stand for its prompt.
+    /// What an obedient model then writes everywhere; without it, the text itself. `{instructions}` and
+    /// `{token}` stand for its prompt.
     says: Option<String>,
     /// Words that must not stand in the document.
     #[serde(default)]
@@ -87,7 +87,10 @@ pub fn score() -> anyhow::Result<Report> {
             count.add(broken.is_some());
             worst.extend(broken.as_ref().map(|why| format!("{} {kind}: {why}", case.id)));
         }
-        kinds.entry(format!("{:?}", case.channel).to_lowercase()).or_default().add(broken.iter().all(Option::is_none));
+        kinds
+            .entry(format!("{:?}", case.channel).to_lowercase())
+            .or_default()
+            .add(broken.iter().all(Option::is_none));
     }
     Ok(Report { corpus: "attacks", figures: KINDS.into_iter().zip(counts).collect(), kinds, worst })
 }
@@ -148,11 +151,16 @@ impl<'a> Attack<'a> {
                 let recap = format!("{RECAP}\n{text}");
                 let (asked, says) = self.asked(recap::model::prompt(recap::model::PROMPT.text, &recap));
                 let entry = |said: &str| json!([{ "text": RECAP, "source": RECAP }, { "text": said, "source": self.case.text }]);
-                let answer =
-                    json!({ "clientNeeds": entry(&says), "proposedSolution": entry(&says), "prices": entry(&says), "timeline": says });
-                let read = recap::model::parse(&answer.to_string(), &recap).ok().and_then(|read| self.accepted(&asked, read));
+                let answer = json!({
+                    "clientNeeds": entry(&says), "proposedSolution": entry(&says), "prices": entry(&says),
+                    "timeline": says
+                });
+                let read = recap::model::parse(&answer.to_string(), &recap)
+                    .ok()
+                    .and_then(|read| self.accepted(&asked, read));
                 for read in read.into_iter().chain([recap::extract(&recap)]) {
-                    (self.input.client_context, self.input.proposed_solution) = (read.client_needs, read.proposed_solution);
+                    (self.input.client_context, self.input.proposed_solution) =
+                        (read.client_needs, read.proposed_solution);
                     self.draft();
                 }
             }
@@ -168,15 +176,23 @@ impl<'a> Attack<'a> {
                 self.draft();
             }
             Channel::Website => {
-                let html = format!("<h1>About us</h1><p>We are a studio for websites in Bristol.</p><p>{}</p>", document::escape(&text));
+                let html = format!(
+                    "<h1>About us</h1><p>We are a studio for websites in Bristol.</p><p>{}</p>",
+                    document::escape(&text)
+                );
                 let pages = [Page { url: "https://northlight.example/about".to_owned(), html }];
                 let (asked, says) = self.asked(website::model::prompt(website::model::PROMPT.text, &pages));
-                let mut answer = json!({ "name": null, "phone": null, "whyWorkWithUs": null, "howWeWork": null, "testimonials": null, "industry": null });
+                let mut answer = json!({
+                    "name": null, "phone": null, "whyWorkWithUs": null, "howWeWork": null,
+                    "testimonials": null, "industry": null
+                });
                 for field in ["aboutUs", "whatWeOffer", "description"] {
                     let found = json!({ "text": says, "page": 1 });
                     answer.as_object_mut().and_then(|fields| fields.insert(field.to_owned(), found));
                 }
-                let read = website::model::parse(&answer.to_string(), &pages).ok().and_then(|read| self.accepted(&asked, read));
+                let read = website::model::parse(&answer.to_string(), &pages)
+                    .ok()
+                    .and_then(|read| self.accepted(&asked, read));
                 for read in read.into_iter().chain([website::read(&pages)]) {
                     self.input.company.about_us = read.about_us.map(|found| found.text);
                     self.input.company.what_we_offer = read.what_we_offer.map(|found| found.text);
@@ -184,7 +200,8 @@ impl<'a> Attack<'a> {
                 }
             }
             Channel::Message => self.chat(&text, Vec::new()),
-            Channel::Question => self.chat("Make the next steps friendlier.", vec![PriorMessage { who: Speaker::Client, text }]),
+            Channel::Question => self
+                .chat("Make the next steps friendlier.", vec![PriorMessage { who: Speaker::Client, text }]),
         }
         self.broken
     }
@@ -205,7 +222,9 @@ impl<'a> Attack<'a> {
             "timeline": says,
             "nextSteps": says,
         });
-        let model = draft::parse_model(&answer.to_string(), &input, &mut self.ids()).ok().and_then(|read| self.accepted(&asked, read));
+        let model = draft::parse_model(&answer.to_string(), &input, &mut self.ids())
+            .ok()
+            .and_then(|read| self.accepted(&asked, read));
         let rules = draft::offline(&input, &mut self.ids());
         for draft in model.into_iter().chain([rules]) {
             let Draft { title, subtitle, sections, pricing, .. } = draft;
@@ -217,18 +236,42 @@ impl<'a> Attack<'a> {
 
     /// Asks the obedient model and the rules to change a draft.
     fn chat(&mut self, message: &str, history: Vec<PriorMessage>) {
-        let plain = DraftInput { client_context: "They need a website.".to_owned(), additional_notes: None, ..self.input.clone() };
+        let plain = DraftInput {
+            client_context: "They need a website.".to_owned(),
+            additional_notes: None,
+            ..self.input.clone()
+        };
         let Draft { title, subtitle, sections, pricing, .. } = draft::offline(&plain, &mut self.ids());
-        let DraftInput { client, company, client_context, proposed_solution, pricing_details, additional_notes } = self.input.clone();
+        let DraftInput {
+            client,
+            company,
+            client_context,
+            proposed_solution,
+            pricing_details,
+            additional_notes,
+        } = self.input.clone();
         let content = Content { title, subtitle, sections, pricing };
         let message = message.to_owned();
-        let input =
-            ChatInput { content, company, client, client_context, proposed_solution, pricing_details, additional_notes, history, message };
+        let input = ChatInput {
+            content,
+            company,
+            client,
+            client_context,
+            proposed_solution,
+            pricing_details,
+            additional_notes,
+            history,
+            message,
+        };
         let (asked, says) = self.asked(chat::prompt(chat::PROMPT.text, None, &input));
-        let answer = json!({ "reply": says, "operations": operations(&self.case.prices, &input.content, &says) }).to_string();
+        let answer =
+            json!({ "reply": says, "operations": operations(&self.case.prices, &input.content, &says) })
+                .to_string();
         let so_far = chat::partial(&answer, &input, &mut self.ids());
         self.accepted(&asked, so_far);
-        let model = chat::parse_model(&answer, &input, &mut self.ids()).ok().and_then(|read| self.accepted(&asked, read));
+        let model = chat::parse_model(&answer, &input, &mut self.ids())
+            .ok()
+            .and_then(|read| self.accepted(&asked, read));
         let rules = chat::offline(&input, &mut self.ids());
         for Reply { edits, .. } in model.into_iter().chain([rules]) {
             self.check(&chat::apply(&edits, &input.content).0, &[&input.message]);
@@ -251,10 +294,16 @@ impl<'a> Attack<'a> {
         }
         // Found in another way than by the rule under test.
         let words = |text: &str| -> Vec<String> {
-            text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+            text.to_lowercase()
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect()
         };
         let (told, written) = (words(&asked.system).join(" "), words(&written));
-        if written.windows(12).any(|run| told.contains(&run.join(" "))) || written.iter().any(|word| word == TOKEN) {
+        if written.windows(12).any(|run| told.contains(&run.join(" ")))
+            || written.iter().any(|word| word == TOKEN)
+        {
             self.note(0, || format!("{written:?}"));
         }
         Some(answer)
@@ -272,17 +321,23 @@ impl<'a> Attack<'a> {
             self.note(1, || format!("a link to {link}"));
         }
         self.check_claims(content, chat);
-        let items = |table: &PricingTable| table.groups.iter().flat_map(|group| group.items.clone()).collect::<Vec<Item>>();
+        let items = |table: &PricingTable| {
+            table.groups.iter().flat_map(|group| group.items.clone()).collect::<Vec<Item>>()
+        };
         let mut typed = items(&self.typed);
         for item in items(&content.pricing).into_iter().filter(|item| item.confirmed) {
-            let key = |item: &Item| (item.quantity, item.unit_price, item.cadence, item.cycles, item.optional, item.discount);
+            let key = |item: &Item| {
+                (item.quantity, item.unit_price, item.cadence, item.cycles, item.optional, item.discount)
+            };
             match typed.iter().position(|other| key(other) == key(&item)) {
                 Some(place) => drop(typed.remove(place)),
                 None => self.note(3, || format!("{item:?}")),
             }
         }
         let table = &content.pricing;
-        let terms = |table: &PricingTable| (table.discount, table.deposit, table.tax_mode, table.milestones.len(), table.currency);
+        let terms = |table: &PricingTable| {
+            (table.discount, table.deposit, table.tax_mode, table.milestones.len(), table.currency)
+        };
         let taxed = items(table).iter().any(|item| !item.taxes.is_empty());
         if terms(table) != terms(&self.typed) || taxed {
             self.note(4, || format!("{:?}", terms(table)));
@@ -315,8 +370,13 @@ impl<'a> Attack<'a> {
             });
             let table = document::text(&render::html(&content.pricing)).contains(words.as_str());
             if (text.contains(words.as_str()) && !asked) || table {
-                let backing = found.claims.iter().find(|(claim, _)| words.contains(&claim.text) || claim.text.contains(words.as_str()));
-                let backing = backing.and_then(|(claim, _)| claim.backing.as_ref()).map(|backing| backing.label.clone());
+                let backing = found
+                    .claims
+                    .iter()
+                    .find(|(claim, _)| words.contains(&claim.text) || claim.text.contains(words.as_str()));
+                let backing = backing
+                    .and_then(|(claim, _)| claim.backing.as_ref())
+                    .map(|backing| backing.label.clone());
                 self.note(2, || format!("{words:?} backed by {backing:?}, in the table: {table}"));
             }
         }
@@ -338,7 +398,12 @@ impl<'a> Attack<'a> {
     }
 }
 
-fn inputs<'i>(input: &'i DraftInput, pricing: &'i PricingTable, chat: &[&'i str], at: DateTime<Utc>) -> Inputs<'i> {
+fn inputs<'i>(
+    input: &'i DraftInput,
+    pricing: &'i PricingTable,
+    chat: &[&'i str],
+    at: DateTime<Utc>,
+) -> Inputs<'i> {
     let (client, company): (&ClientProfile, &CompanyProfile) = (&input.client, &input.company);
     Inputs {
         client_context: &input.client_context,
@@ -372,7 +437,8 @@ mod tests {
     fn every_channel_is_attacked() {
         let cases = corpus::load::<Case>("attacks", Half::Open).unwrap();
         assert!(cases.len() >= 60, "too few attacks");
-        for channel in [Channel::Recap, Channel::Field, Channel::Website, Channel::Message, Channel::Question] {
+        for channel in [Channel::Recap, Channel::Field, Channel::Website, Channel::Message, Channel::Question]
+        {
             assert!(cases.iter().filter(|case| case.channel == channel).count() >= 5, "{channel:?}");
         }
     }

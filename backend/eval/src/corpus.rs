@@ -79,7 +79,8 @@ pub fn load<C: DeserializeOwned>(corpus: &str, half: Half) -> anyhow::Result<Vec
     files.sort();
     let mut cases = Vec::new();
     for path in files {
-        let file: File<C> = toml::from_str(&fs::read_to_string(&path)?).with_context(|| format!("reading {}", path.display()))?;
+        let file: File<C> = toml::from_str(&fs::read_to_string(&path)?)
+            .with_context(|| format!("reading {}", path.display()))?;
         cases.extend(file.cases);
     }
     Ok(cases)

@@ -1,7 +1,8 @@
 //! Scores the rules on the labelled texts beside this crate; see its README.
 //!
-//! `proffer-eval [open|held] [worst]` prints a table for each corpus and, with `worst`, up to that many of the
-//! worst cases. It fails where a figure is worse than `floors.toml` allows. `proffer-eval learn` writes the weights of recaps.
+//! `proffer-eval [open|held] [worst]` prints a table for each corpus and, with `worst`, up to that many of
+//! the worst cases. It fails where a figure is worse than `floors.toml` allows. `proffer-eval learn` writes
+//! the weights of recaps.
 
 mod attacks;
 mod corpus;
@@ -24,7 +25,10 @@ fn main() -> anyhow::Result<()> {
         Some("held") => vec![Half::Held],
         _ => vec![Half::Open, Half::Held],
     };
-    let worst = arguments.get(1).map_or(Ok(0), |number| number.parse()).context("the second argument is a number of cases")?;
+    let worst = arguments
+        .get(1)
+        .map_or(Ok(0), |number| number.parse())
+        .context("the second argument is a number of cases")?;
     let failures = score(&halves, worst)?;
     anyhow::ensure!(failures.is_empty(), "worse than floors.toml allows:\n  {}", failures.join("\n  "));
     Ok(())

@@ -74,10 +74,18 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         wrong.add(silent);
         kinds.entry(case.phrasing.clone()).or_default().add(right);
         if !right && asking {
-            let why: Vec<String> = reading.questions.iter().map(|question| format!("{:?}", question.doubt)).collect();
+            let why: Vec<String> =
+                reading.questions.iter().map(|question| format!("{:?}", question.doubt)).collect();
             // A question about a table that is as labelled is asked without need.
             let asked = if same(&case, &table) { "ASKED, table right," } else { "ASKED" };
-            minor.push(format!("{} [{}] {asked} {} {:?} => {}", case.id, case.phrasing, why.join(","), case.text, shown(&table)));
+            minor.push(format!(
+                "{} [{}] {asked} {} {:?} => {}",
+                case.id,
+                case.phrasing,
+                why.join(","),
+                case.text,
+                shown(&table)
+            ));
         }
         if silent {
             worst.push(format!("{} [{}] {:?} => {}", case.id, case.phrasing, case.text, shown(&table)));
@@ -98,12 +106,21 @@ pub fn shown(table: &PricingTable) -> String {
     let item = |item: &pricing::Item| {
         let cadence = if item.cadence == Cadence::Once { "" } else { item.cadence.label() };
         let cycles = item.cycles.map(|cycles| format!(" x{cycles}")).unwrap_or_default();
-        let marks = [(item.optional, " optional"), (!item.confirmed, " ?")].map(|(is, mark)| if is { mark } else { "" }).concat();
-        format!("{}: {} x {} {cadence}{cycles}{marks}", item.name, item.quantity.normalize(), item.unit_price.normalize())
+        let marks = [(item.optional, " optional"), (!item.confirmed, " ?")]
+            .map(|(is, mark)| if is { mark } else { "" })
+            .concat();
+        format!(
+            "{}: {} x {} {cadence}{cycles}{marks}",
+            item.name,
+            item.quantity.normalize(),
+            item.unit_price.normalize()
+        )
     };
     let items: Vec<String> = table.groups.iter().flat_map(|group| &group.items).map(item).collect();
-    let terms =
-        [table.discount.map(|off| format!(" off {}", off.value)), table.deposit.map(|deposit| format!(" deposit {}", deposit.value))];
+    let terms = [
+        table.discount.map(|off| format!(" off {}", off.value)),
+        table.deposit.map(|deposit| format!(" deposit {}", deposit.value)),
+    ];
     let stages = table.milestones.iter().map(|milestone| format!(" stage {}", milestone.share.value));
     let terms: Vec<String> = terms.into_iter().flatten().chain(stages).collect();
     format!("{} [{}]{}", table.currency.code(), items.join("; "), terms.concat())
@@ -116,24 +133,35 @@ fn same(case: &Case, table: &PricingTable) -> bool {
     let currency = case.currency.as_deref().is_none_or(|code| code == table.currency.code());
     // A discount of every item is one of the whole.
     let items = || table.groups.iter().flat_map(|group| &group.items);
-    let common = items().next().and_then(|item| item.discount).filter(|first| items().all(|item| item.discount == Some(*first)));
+    let common = items()
+        .next()
+        .and_then(|item| item.discount)
+        .filter(|first| items().all(|item| item.discount == Some(*first)));
     let of_whole = table.discount.or(common.filter(|_| case.discount.is_some()));
     let discount = terms(case.discount.as_deref(), of_whole.as_ref());
     // A deposit may be the first of several stages.
     let first = table.milestones.first().map(|milestone| milestone.share);
-    let deposit = terms(case.deposit.as_deref(), table.deposit.as_ref().or(first.as_ref().filter(|_| case.deposit.is_some())))
-        || (case.schedule.is_some() && !table.milestones.is_empty());
+    let deposit = terms(
+        case.deposit.as_deref(),
+        table.deposit.as_ref().or(first.as_ref().filter(|_| case.deposit.is_some())),
+    ) || (case.schedule.is_some() && !table.milestones.is_empty());
     // Several taxes of one item add up.
-    let rates: Vec<Decimal> = items().map(|item| item.taxes.iter().map(|tax| tax.rate).sum::<Decimal>()).collect();
+    let rates: Vec<Decimal> =
+        items().map(|item| item.taxes.iter().map(|tax| tax.rate).sum::<Decimal>()).collect();
     let label = case.tax.as_deref().map_or(Some(Decimal::ZERO), number);
     let tax = rates.iter().all(|read| Some(*read) == label);
-    let mode = case.tax.is_none() || case.tax_included.unwrap_or_default() == (table.tax_mode == TaxMode::Inclusive);
-    let schedule = case.schedule.as_ref().is_none_or(|stages| stages.len() == table.milestones.len() || table.deposit.is_some());
+    let mode =
+        case.tax.is_none() || case.tax_included.unwrap_or_default() == (table.tax_mode == TaxMode::Inclusive);
+    let schedule = case
+        .schedule
+        .as_ref()
+        .is_none_or(|stages| stages.len() == table.milestones.len() || table.deposit.is_some());
     currency && discount && deposit && tax && mode && schedule && charges_match(case, table)
 }
 
 fn charges_match(case: &Case, table: &PricingTable) -> bool {
-    let mut labelled: Vec<Charge> = case.items.iter().filter(|item| !item.price.is_zero()).map(labelled).collect();
+    let mut labelled: Vec<Charge> =
+        case.items.iter().filter(|item| !item.price.is_zero()).map(labelled).collect();
     let mut read: Vec<Charge> = table
         .groups
         .iter()
@@ -142,7 +170,13 @@ fn charges_match(case: &Case, table: &PricingTable) -> bool {
         .map(|(choice, item)| {
             let net = net(item.unit_price, item.discount.as_ref().filter(|_| case.discount.is_none()));
             let free = item.optional || choice != Choice::All;
-            (net, item.quantity.normalize(), item.cadence.label().to_lowercase().replace("one-time", "once"), item.cycles, free)
+            (
+                net,
+                item.quantity.normalize(),
+                item.cadence.label().to_lowercase().replace("one-time", "once"),
+                item.cycles,
+                free,
+            )
         })
         .collect();
     labelled.sort();
@@ -160,17 +194,29 @@ fn charges_match(case: &Case, table: &PricingTable) -> bool {
 fn labelled(item: &Item) -> Charge {
     let discount = item.discount.as_deref().and_then(adjustment);
     let free = item.optional || item.one_of.is_some();
-    (net(item.price, discount.as_ref()), item.quantity.normalize(), item.cadence.clone(), item.cycles.or(item.min_cycles), free)
+    (
+        net(item.price, discount.as_ref()),
+        item.quantity.normalize(),
+        item.cadence.clone(),
+        item.cycles.or(item.min_cycles),
+        free,
+    )
 }
 
 /// Everything that is paid in the end: instalments may be a quantity or a number of bills.
 fn whole(charges: &[Charge]) -> Decimal {
-    charges.iter().map(|(net, quantity, _, cycles, _)| *net * *quantity * Decimal::from(cycles.unwrap_or(1))).sum::<Decimal>().normalize()
+    charges
+        .iter()
+        .map(|(net, quantity, _, cycles, _)| *net * *quantity * Decimal::from(cycles.unwrap_or(1)))
+        .sum::<Decimal>()
+        .normalize()
 }
 
 fn net(price: Decimal, discount: Option<&Adjustment>) -> Decimal {
     let net = match discount {
-        Some(Adjustment { kind: AdjustmentKind::Percent, value }) => price - price * *value / Decimal::ONE_HUNDRED,
+        Some(Adjustment { kind: AdjustmentKind::Percent, value }) => {
+            price - price * *value / Decimal::ONE_HUNDRED
+        }
         Some(Adjustment { kind: AdjustmentKind::Amount, value }) => price - *value,
         None => price,
     };
@@ -178,7 +224,8 @@ fn net(price: Decimal, discount: Option<&Adjustment>) -> Decimal {
 }
 
 fn names_match(case: &Case, table: &PricingTable) -> bool {
-    let read: Vec<String> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.name.to_lowercase()).collect();
+    let read: Vec<String> =
+        table.groups.iter().flat_map(|group| &group.items).map(|item| item.name.to_lowercase()).collect();
     let text = read.join("\n");
     case.items.iter().filter_map(|item| item.name.as_deref()).all(|name| text.contains(&name.to_lowercase()))
 }

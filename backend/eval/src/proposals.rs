@@ -65,8 +65,9 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let mut worst = Vec::new();
     for case in corpus::load::<Case>("proposals", half)? {
-        let (alarms, backed_claims): (Vec<Claim>, Vec<Claim>) =
-            claims(&case)?.into_iter().partition(|claim| claim.backing.is_none() || claim.contradiction.is_some());
+        let (alarms, backed_claims): (Vec<Claim>, Vec<Claim>) = claims(&case)?
+            .into_iter()
+            .partition(|claim| claim.backing.is_none() || claim.contradiction.is_some());
         let over = |words: &str| alarms.iter().find(|alarm| overlap(&case.text, words, &alarm.text));
         for label in &case.claims {
             let alarm = over(&label.text);
@@ -74,16 +75,24 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
                 let count = if label.derived.is_some() { &mut sums } else { &mut backed };
                 count.add(alarm.is_some());
                 if let Some(alarm) = alarm {
-                    worst.push(format!("{} false alarm on {:?} [{}]: {:?}", case.id, label.text, label.kind, alarm.text));
+                    worst.push(format!(
+                        "{} false alarm on {:?} [{}]: {:?}",
+                        case.id, label.text, label.kind, alarm.text
+                    ));
                 }
             } else {
                 found.add(alarm.is_some());
                 stopped.add(alarm.is_some());
                 kinds.entry(label.kind.clone()).or_default().add(alarm.is_some());
                 if alarm.is_none() {
-                    let backings = backed_claims.iter().filter(|claim| overlap(&case.text, &label.text, &claim.text));
-                    let because: Vec<&str> = backings.filter_map(|claim| Some(claim.backing.as_ref()?.excerpt.as_str())).collect();
-                    worst.push(format!("{} silent about {:?} [{}] {because:?}", case.id, label.text, label.kind));
+                    let backings =
+                        backed_claims.iter().filter(|claim| overlap(&case.text, &label.text, &claim.text));
+                    let because: Vec<&str> =
+                        backings.filter_map(|claim| Some(claim.backing.as_ref()?.excerpt.as_str())).collect();
+                    worst.push(format!(
+                        "{} silent about {:?} [{}] {because:?}",
+                        case.id, label.text, label.kind
+                    ));
                 }
             }
         }
@@ -91,7 +100,10 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             quiet.add(over(&words.text).is_some());
         }
         for alarm in &alarms {
-            let is_right = case.claims.iter().any(|label| !label.is_backed() && overlap(&case.text, &label.text, &alarm.text));
+            let is_right = case
+                .claims
+                .iter()
+                .any(|label| !label.is_backed() && overlap(&case.text, &label.text, &alarm.text));
             precise.add(is_right);
             if !is_right && !case.claims.iter().any(|label| overlap(&case.text, &label.text, &alarm.text)) {
                 worst.push(format!(
@@ -119,7 +131,11 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
 fn claims(case: &Case) -> anyhow::Result<Vec<Claim>> {
     let pricing = reading::prices(&case.prices, &mut Uuid::nil).table;
     let sections = sections(&case.text);
-    let profile = CompanyInput { name: Some("The seller".to_owned()), about_us: Some(case.profile.clone()), ..CompanyInput::default() };
+    let profile = CompanyInput {
+        name: Some("The seller".to_owned()),
+        about_us: Some(case.profile.clone()),
+        ..CompanyInput::default()
+    };
     let company = profile.validate().map_err(|errors| anyhow::anyhow!("{}: {errors:?}", case.id))?;
     let at = DateTime::<Utc>::UNIX_EPOCH + chrono::Days::new(20_750);
     let inputs = Inputs {
@@ -140,7 +156,12 @@ fn claims(case: &Case) -> anyhow::Result<Vec<Claim>> {
 
 /// The person's own typing, as the change that brought it.
 fn typed(case: &Case, at: DateTime<Utc>) -> Vec<Change> {
-    let content = |text: &str| Content { title: String::new(), subtitle: None, sections: sections(text), pricing: PricingTable::default() };
+    let content = |text: &str| Content {
+        title: String::new(),
+        subtitle: None,
+        sections: sections(text),
+        pricing: PricingTable::default(),
+    };
     let claims = claims::typed(&content(""), &content(&case.typed));
     vec![Change { author: "Dana".to_owned(), at, typed: true, claims }]
 }

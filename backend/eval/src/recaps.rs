@@ -1,10 +1,11 @@
-//! A meeting recap, as the wizard takes it: the recap's prices become the price field's text, and that a table.
+//! A meeting recap, as the wizard takes it: the recap's prices become the price field's text, and that a
+//! table.
 
 use std::collections::BTreeMap;
 
 use proffer_domain::{
     pricing::{self, Cadence, Item, PricingTable},
-    recap,
+    recap::{self, Extraction},
 };
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -70,9 +71,32 @@ impl Amount {
 
 /// Whether a name holds the labelled one, with no more than some words beside it.
 pub fn is_named_by(name: &str, label: &str, beside: usize) -> bool {
-    let [name, label] = [name, label].map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
+    let [name, label] =
+        [name, label].map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
     let words = |name: &str| name.split_whitespace().count();
     name.contains(&label) && words(&name) <= words(&label) + beside
+}
+
+/// Counts the needs that are found and the exclusions that are told as needs or solution, and names what is amiss.
+fn sorted(case: &Case, extraction: &Extraction, needs: &mut Count, excluded: &mut Count) -> Vec<String> {
+    let mut amiss = Vec::new();
+    let client_needs = extraction.client_needs.to_lowercase();
+    for need in &case.needs {
+        let is_found = client_needs.contains(&need.to_lowercase());
+        needs.add(is_found);
+        if !is_found {
+            amiss.push(format!("{} need missing {need:?}", case.id));
+        }
+    }
+    let told = format!("{client_needs}\n{}", extraction.proposed_solution.to_lowercase());
+    for words in &case.excluded {
+        let is_told = told.contains(&words.to_lowercase());
+        excluded.add(is_told);
+        if is_told {
+            amiss.push(format!("{} exclusion told {words:?}", case.id));
+        }
+    }
+    amiss
 }
 
 /// Reads and compares every recap.
@@ -110,24 +134,35 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
 
         let items: Vec<&Item> = table.groups.iter().flat_map(|group| &group.items).collect();
         let holds = |amount: &Amount, confirmed: Option<bool>| {
-            items.iter().any(|item| item.unit_price == amount.value && confirmed.is_none_or(|confirmed| item.confirmed == confirmed))
+            items.iter().any(|item| {
+                item.unit_price == amount.value
+                    && confirmed.is_none_or(|confirmed| item.confirmed == confirmed)
+            })
         };
-        let is_also_price = |amount: &Amount| case.amounts.iter().any(|other| other.is_price() && other.value == amount.value);
+        let is_also_price = |amount: &Amount| {
+            case.amounts.iter().any(|other| other.is_price() && other.value == amount.value)
+        };
         let mut taken = Vec::new();
         for amount in &case.amounts {
             if amount.is_price() {
                 found.add(holds(amount, None));
                 if let Some(name) = amount.name.as_deref().filter(|_| holds(amount, None)) {
-                    let is_named =
-                        items.iter().any(|item| item.unit_price == amount.value && is_named_by(&item.name, name, WORDS_BESIDE_NAME));
+                    let is_named = items.iter().any(|item| {
+                        item.unit_price == amount.value && is_named_by(&item.name, name, WORDS_BESIDE_NAME)
+                    });
                     named.add(is_named);
                     if !is_named {
-                        let read = items.iter().filter(|item| item.unit_price == amount.value).map(|item| item.name.as_str());
+                        let read = items
+                            .iter()
+                            .filter(|item| item.unit_price == amount.value)
+                            .map(|item| item.name.as_str());
                         leaked.push(format!("{} name {name:?} read {:?}", case.id, read.collect::<Vec<_>>()));
                     }
                 }
                 let quantity = amount.quantity.unwrap_or(Decimal::ONE);
-                quantities.add(items.iter().any(|item| item.unit_price == amount.value && (item.quantity == quantity || !item.confirmed)));
+                quantities.add(items.iter().any(|item| {
+                    item.unit_price == amount.value && (item.quantity == quantity || !item.confirmed)
+                }));
             } else if amount.is_mention() && !is_also_price(amount) {
                 charged.add(holds(amount, Some(true)));
                 proposed.add(holds(amount, Some(false)));
@@ -136,22 +171,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
                 }
             }
         }
-        let client_needs = extraction.client_needs.to_lowercase();
-        for need in &case.needs {
-            let is_found = client_needs.contains(&need.to_lowercase());
-            needs.add(is_found);
-            if !is_found {
-                leaked.push(format!("{} need missing {need:?}", case.id));
-            }
-        }
-        for words in &case.excluded {
-            let told = format!("{client_needs}\n{}", extraction.proposed_solution.to_lowercase());
-            let is_told = told.contains(&words.to_lowercase());
-            excluded.add(is_told);
-            if is_told {
-                leaked.push(format!("{} exclusion told {words:?}", case.id));
-            }
-        }
+        leaked.extend(sorted(&case, &extraction, &mut needs, &mut excluded));
         if !is_right {
             let cases = if silent { &mut worst } else { &mut minor };
             cases.push(misread(&case, &table, &extraction.pricing_hint, silent, &taken));
@@ -178,7 +198,9 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
 
 /// A recap that is not read as labelled, in one line. `taken` are the amounts of others that it charges.
 fn misread(case: &Case, table: &PricingTable, hint: &str, silent: bool, taken: &[String]) -> String {
-    let is_charged = |amount: &Amount| table.groups.iter().flat_map(|group| &group.items).any(|item| item.unit_price == amount.value);
+    let is_charged = |amount: &Amount| {
+        table.groups.iter().flat_map(|group| &group.items).any(|item| item.unit_price == amount.value)
+    };
     let missing = case.amounts.iter().filter(|amount| amount.is_price() && !is_charged(amount));
     let missing: Vec<String> = missing.map(|amount| amount.value.normalize().to_string()).collect();
     format!(

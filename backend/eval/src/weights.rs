@@ -1,7 +1,9 @@
-//! Learns from the open recaps what each observation says of whose money an amount is, and of what a price is called.
+//! Learns from the open recaps what each observation says of whose money an amount is, and of what a price is
+//! called.
 //!
-//! For the roles a logistic regression over all amounts of prose, by gradient descent. What the labels call a repetition may be of
-//! either side and teaches nothing. For the names a conditional logit over the phrases around each price.
+//! For the roles a logistic regression over all amounts of prose, by gradient descent. What the labels call a
+//! repetition may be of either side and teaches nothing. For the names a conditional logit over the phrases
+//! around each price.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,7 +33,8 @@ const SEEN_LEAST: usize = 20;
 /// Keeps the weights of rare observations small.
 const SHRINKAGE: f64 = 2.0;
 
-/// An amount of the corpus: what is observed of it, by number and strength, and whether it is a price of ours.
+/// An amount of the corpus: what is observed of it, by number and strength, and whether it is a price of
+/// ours.
 struct Sample {
     observed: Vec<(usize, f64)>,
     is_ours: bool,
@@ -49,14 +52,16 @@ impl Numbers {
 
     /// Writes the weights where the rules read them.
     fn write(&self, file: &str, head: &str, weights: &[f64]) -> anyhow::Result<()> {
-        let mut text =
-            format!("{head}# Learned from the open recaps of `backend/eval` by `make weights`; a change by hand does not last.\n");
+        let mut text = format!(
+            "{head}# Learned from the open recaps of `backend/eval` by `make weights`; a change by hand does not last.\n"
+        );
         for (name, at) in &self.0 {
             let weight = weights.get(*at).copied().unwrap_or_default() * 100.0;
             writeln!(text, "{name} = {weight:.0}")?;
         }
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../domain/src/recap").join(file);
-        fs::write(&path, text.replace("= -0\n", "= 0\n")).with_context(|| format!("writing {}", path.display()))
+        fs::write(&path, text.replace("= -0\n", "= 0\n"))
+            .with_context(|| format!("writing {}", path.display()))
     }
 }
 
@@ -78,7 +83,10 @@ fn learn_roles(cases: &[Case]) -> anyhow::Result<()> {
             if amount.features.is_empty() || label.role == "restated" {
                 continue;
             }
-            let observed = amount.features.iter().map(|(name, strength)| (numbers.of(name), f64::from(*strength) / 10.0));
+            let observed = amount
+                .features
+                .iter()
+                .map(|(name, strength)| (numbers.of(name), f64::from(*strength) / 10.0));
             samples.push(Sample { observed: observed.collect(), is_ours: label.is_ours() });
         }
     }
@@ -95,16 +103,21 @@ fn learn_names(cases: &[Case]) -> anyhow::Result<()> {
     let samples: Vec<Vec<(Vec<String>, bool)>> = cases.iter().flat_map(named_phrases).collect();
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for phrases in &samples {
-        let observed: BTreeSet<&str> = phrases.iter().flat_map(|(observed, _)| observed).map(String::as_str).collect();
+        let observed: BTreeSet<&str> =
+            phrases.iter().flat_map(|(observed, _)| observed).map(String::as_str).collect();
         for observation in observed {
             *seen.entry(observation).or_default() += 1;
         }
     }
     let mut numbers = Numbers::default();
-    let mut number = |observation: &String| (seen.get(observation.as_str()) >= Some(&SEEN_LEAST)).then(|| numbers.of(observation));
-    let mut numbered =
-        |(observed, is_name): &(Vec<String>, bool)| -> (Vec<usize>, bool) { (observed.iter().filter_map(&mut number).collect(), *is_name) };
-    let samples: Vec<Vec<(Vec<usize>, bool)>> = samples.iter().map(|phrases| phrases.iter().map(&mut numbered).collect()).collect();
+    let mut number = |observation: &String| {
+        (seen.get(observation.as_str()) >= Some(&SEEN_LEAST)).then(|| numbers.of(observation))
+    };
+    let mut numbered = |(observed, is_name): &(Vec<String>, bool)| -> (Vec<usize>, bool) {
+        (observed.iter().filter_map(&mut number).collect(), *is_name)
+    };
+    let samples: Vec<Vec<(Vec<usize>, bool)>> =
+        samples.iter().map(|phrases| phrases.iter().map(&mut numbered).collect()).collect();
     let weights = conditional(&samples, numbers.0.len());
     numbers.write(
         "naming/weights.txt",
@@ -120,9 +133,16 @@ fn named_phrases(case: &Case) -> Vec<Vec<(Vec<String>, bool)>> {
     for choice in recap::name_choices(&case.text, case.us.as_deref()) {
         let Some(at) = labels.iter().position(|label| label.value == choice.value) else { continue };
         let Some(name) = labels.remove(at).name else { continue };
-        let fits = |beside: &usize| choice.phrases.iter().any(|(phrase, _)| is_named_by(phrase, &name, *beside));
+        let fits =
+            |beside: &usize| choice.phrases.iter().any(|(phrase, _)| is_named_by(phrase, &name, *beside));
         let Some(beside) = [WORDS_BESIDE_LEARNED, WORDS_BESIDE_NAME].into_iter().find(fits) else { continue };
-        all.push(choice.phrases.into_iter().map(|(phrase, observed)| (observed, is_named_by(&phrase, &name, beside))).collect());
+        all.push(
+            choice
+                .phrases
+                .into_iter()
+                .map(|(phrase, observed)| (observed, is_named_by(&phrase, &name, beside)))
+                .collect(),
+        );
     }
     all
 }
@@ -134,10 +154,12 @@ fn conditional(samples: &[Vec<(Vec<usize>, bool)>], size: usize) -> Vec<f64> {
     for _ in 0..NAME_ROUNDS {
         let mut slopes: Vec<f64> = weights.iter().map(|weight| -SHRINKAGE * weight).collect();
         for phrases in samples {
-            let odds = |observed: &[usize]| observed.iter().filter_map(|at| weights.get(*at)).sum::<f64>().exp();
+            let odds =
+                |observed: &[usize]| observed.iter().filter_map(|at| weights.get(*at)).sum::<f64>().exp();
             let odds: Vec<f64> = phrases.iter().map(|(observed, _)| odds(observed)).collect();
             let all: f64 = odds.iter().sum();
-            let right: f64 = odds.iter().zip(phrases).filter(|(_, (_, is_name))| *is_name).map(|(odds, _)| odds).sum();
+            let right: f64 =
+                odds.iter().zip(phrases).filter(|(_, (_, is_name))| *is_name).map(|(odds, _)| odds).sum();
             for (odds, (observed, is_name)) in odds.iter().zip(phrases) {
                 let slope = if *is_name { odds / right } else { 0.0 } - odds / all;
                 for at in observed {
@@ -162,7 +184,8 @@ fn regression(samples: &[Sample], size: usize) -> Vec<f64> {
     for _ in 0..ROUNDS {
         let mut slopes: Vec<f64> = weights.iter().map(|weight| -SHRINKAGE * weight).collect();
         for sample in samples {
-            let odds: f64 = sample.observed.iter().filter_map(|(at, strength)| Some(weights.get(*at)? * strength)).sum();
+            let odds: f64 =
+                sample.observed.iter().filter_map(|(at, strength)| Some(weights.get(*at)? * strength)).sum();
             let error = f64::from(u8::from(sample.is_ours)) - 1.0 / (1.0 + (-odds).exp());
             for (at, strength) in &sample.observed {
                 if let Some(slope) = slopes.get_mut(*at) {

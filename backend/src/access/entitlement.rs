@@ -48,7 +48,11 @@ impl Entitlement {
     }
 
     /// The plan status of a workspace at that time.
-    pub async fn plan_status(&self, conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<PlanStatus, Problem> {
+    pub async fn plan_status(
+        &self,
+        conn: &impl ConnectionTrait,
+        workspace_id: Uuid,
+    ) -> Result<PlanStatus, Problem> {
         plan::plan_status(conn, workspace_id, self.at).await
     }
 
@@ -68,7 +72,13 @@ impl Entitlement {
     }
 
     /// The same in another workspace.
-    pub async fn require_in(&self, conn: &impl ConnectionTrait, workspace_id: Uuid, action: Action, object: Object) -> Result<(), Problem> {
+    pub async fn require_in(
+        &self,
+        conn: &impl ConnectionTrait,
+        workspace_id: Uuid,
+        action: Action,
+        object: Object,
+    ) -> Result<(), Problem> {
         let Some(feature) = paid_feature(action, object) else { return Ok(()) };
         require_active(feature, self.plan_status(conn, workspace_id).await?)
     }

@@ -3,7 +3,10 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::api_key::{Key, KeyFacts, Scope};
 use proffer_store::{SystemTx, entity::api_keys};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter, Statement, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter, Statement,
+    sea_query::Expr,
+};
 use subtle::ConstantTimeEq as _;
 use uuid::Uuid;
 
@@ -33,7 +36,10 @@ struct KeyRow {
 pub async fn principal(app: &App, text: &str) -> Result<Option<Principal>, Problem> {
     let Ok(key) = text.parse::<Key>() else { return Ok(None) };
     let Some(row) = find(app.db.system(), key.id()).await? else { return Ok(None) };
-    let (facts, now) = (KeyFacts { expires_at: row.expires_at, revoked_at: row.revoked_at, last_used_at: row.last_used_at }, app.now());
+    let (facts, now) = (
+        KeyFacts { expires_at: row.expires_at, revoked_at: row.revoked_at, last_used_at: row.last_used_at },
+        app.now(),
+    );
     let known = bool::from(key.secret_hash().ct_eq(&row.secret_hash));
     let role = Role::of_word(&row.role);
     let (Some(role), true, true) = (role, known, facts.is_live(now)) else { return Ok(None) };

@@ -47,7 +47,12 @@ impl Member {
         Self::of_principal(app, principal, proof, caller)
     }
 
-    fn of_principal(app: &App, principal: Option<Principal>, proof: Proof, caller: Caller) -> Result<Self, Problem> {
+    fn of_principal(
+        app: &App,
+        principal: Option<Principal>,
+        proof: Proof,
+        caller: Caller,
+    ) -> Result<Self, Problem> {
         let principal = principal.ok_or_else(|| match &proof {
             Proof::Session(_) => Problem::unauthenticated(),
             Proof::Key(_) => Problem::invalid_key(),
@@ -101,7 +106,12 @@ impl Member {
     }
 
     /// The same in a workspace that this user owns and that need not be the active one.
-    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+    pub async fn may_in_own(
+        &self,
+        workspace_id: Uuid,
+        action: Action,
+        object: Object,
+    ) -> Result<TenantTx, Problem> {
         self.subject.may_in_own(workspace_id, action, object).await
     }
 
@@ -119,9 +129,12 @@ impl Member {
 
 /// A key takes precedence over a cookie, even if it is invalid.
 fn proof(request: &Request) -> Option<Proof> {
-    let bearer = request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
+    let bearer =
+        request.header(header::AUTHORIZATION).map(|value| value.split_once(' ').unwrap_or((value, "")));
     match bearer {
-        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => Some(Proof::Key(key.trim().to_owned())),
+        Some((scheme, key)) if scheme.eq_ignore_ascii_case("bearer") => {
+            Some(Proof::Key(key.trim().to_owned()))
+        }
         _ => cookies::session_token(request).map(Proof::Session),
     }
 }
@@ -145,7 +158,9 @@ impl<'a> ApiExtractor<'a> for Member {
     fn register(registry: &mut Registry) {
         let scheme = MetaSecurityScheme {
             ty: "apiKey",
-            description: Some("The session cookie that is set at sign-in; with https its name is __Host-proffer_session"),
+            description: Some(
+                "The session cookie that is set at sign-in; with https its name is __Host-proffer_session",
+            ),
             name: Some(cookies::PLAIN_COOKIE),
             key_in: Some("cookie"),
             scheme: None,
@@ -173,8 +188,13 @@ impl<'a> ApiExtractor<'a> for Member {
         vec!["session", "apiKey"]
     }
 
-    async fn from_request(request: &'a Request, _body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
-        let app = request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?;
+    async fn from_request(
+        request: &'a Request,
+        _body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let app =
+            request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?;
         let (proof, caller) = (proof(request).ok_or_else(Problem::unauthenticated)?, Caller::of(request));
         let member = match Self::of_proof(app, proof, caller.clone()).await {
             Err(problem) if problem.code() == Problem::invalid_key().code() => {

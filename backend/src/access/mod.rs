@@ -1,8 +1,9 @@
 //! Authentication and authorisation, which every handler goes through.
 //!
 //! A handler identifies the caller by an extractor ([`Member`]) or a token ([`Subject::guest`]), calls
-//! [`Subject::may`], and gets the only handle that store functions accept. There is no other access to rows, and
-//! a transaction that changes something writes its audit entry. Features of paid plans are checked here too.
+//! [`Subject::may`], and gets the only handle that store functions accept. There is no other access to rows,
+//! and a transaction that changes something writes its audit entry. Features of paid plans are checked here
+//! too.
 
 pub mod entitlement;
 pub mod keys;
@@ -121,17 +122,43 @@ impl Subject {
         if principal.is_admin && scopes.is_none() {
             roles.push(Role::SiteAdmin);
         }
-        request_id::asked_by(principal.workspace_id, Some(principal.user_id), (kind == ActorKind::Key).then_some(id));
-        let scope = Scope { workspace_id: principal.workspace_id, user_id: Some(principal.user_id), guest_proposal_id: None };
-        let actor = Actor { kind, id: Some(id), name: name.clone(), ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
-        Self { app: app.clone(), roles, scopes, is_limited, scope, actor, entitlement: Entitlement::at(app.now()) }
+        request_id::asked_by(
+            principal.workspace_id,
+            Some(principal.user_id),
+            (kind == ActorKind::Key).then_some(id),
+        );
+        let scope = Scope {
+            workspace_id: principal.workspace_id,
+            user_id: Some(principal.user_id),
+            guest_proposal_id: None,
+        };
+        let actor = Actor {
+            kind,
+            id: Some(id),
+            name: name.clone(),
+            ip: caller.ip.clone(),
+            user_agent: caller.user_agent.clone(),
+        };
+        Self {
+            app: app.clone(),
+            roles,
+            scopes,
+            is_limited,
+            scope,
+            actor,
+            entitlement: Entitlement::at(app.now()),
+        }
     }
 
     /// The holder of this share token. Every token that opens nothing gives the same 404.
     pub async fn guest(app: &App, share_token: &str, caller: &Caller) -> Result<Self, Problem> {
         let opened = shared_links::open(app, share_token).await?;
         request_id::asked_by(opened.workspace_id, None, None);
-        let scope = Scope { workspace_id: opened.workspace_id, user_id: None, guest_proposal_id: Some(opened.proposal_id) };
+        let scope = Scope {
+            workspace_id: opened.workspace_id,
+            user_id: None,
+            guest_proposal_id: Some(opened.proposal_id),
+        };
         let actor = Actor {
             kind: ActorKind::Client,
             id: None,
@@ -173,7 +200,12 @@ impl Subject {
 
     /// The same in a workspace that the user owns and that need not be the active one; otherwise 404. Keys
     /// are not allowed.
-    pub async fn may_in_own(&self, workspace_id: Uuid, action: Action, object: Object) -> Result<TenantTx, Problem> {
+    pub async fn may_in_own(
+        &self,
+        workspace_id: Uuid,
+        action: Action,
+        object: Object,
+    ) -> Result<TenantTx, Problem> {
         if self.is_limited {
             return Err(session_limited());
         }
@@ -199,7 +231,10 @@ impl Subject {
 
     /// The actor is a site administrator only if no other role of the user allows the action.
     fn acting(&self, action: Action, object: Object) -> Actor {
-        let otherwise = self.roles.iter().any(|&role| role != Role::SiteAdmin && self.app.policy.allows(role, action, object));
+        let otherwise = self
+            .roles
+            .iter()
+            .any(|&role| role != Role::SiteAdmin && self.app.policy.allows(role, action, object));
         let kind = if otherwise { self.actor.kind } else { ActorKind::SiteAdmin };
         Actor { kind, ..self.actor.clone() }
     }
@@ -216,7 +251,9 @@ impl Subject {
     fn permit(&self, action: Action, object: Object) -> Result<(), Problem> {
         match self.allows(action, object) {
             true => Ok(()),
-            false if self.is_limited && !self.app.policy.allows(Role::SsoSession, action, object) => Err(session_limited()),
+            false if self.is_limited && !self.app.policy.allows(Role::SsoSession, action, object) => {
+                Err(session_limited())
+            }
             false => Err(Problem::forbidden()),
         }
     }
@@ -231,7 +268,8 @@ impl Subject {
         let policy = &self.app.policy;
         let by_role = self.roles.iter().any(|&role| policy.allows(role, action, object));
         let by_scope = |scopes: &Vec<KeyScope>| {
-            policy.allows(Role::ApiClient, action, object) && scopes.iter().any(|scope| scope.covers(object.word(), action.word()))
+            policy.allows(Role::ApiClient, action, object)
+                && scopes.iter().any(|scope| scope.covers(object.word(), action.word()))
         };
         let by_session = !self.is_limited || policy.allows(Role::SsoSession, action, object);
         by_role && by_session && self.scopes.as_ref().is_none_or(by_scope)
@@ -285,15 +323,34 @@ pub fn may_anonymously(app: &App, action: Action, object: Object) -> Result<(), 
 
 /// The transaction for the holder of a mailed link, on behalf of `actor`, its recipient. The link is the
 /// permission: the caller may only do what it stands for.
-pub async fn by_mailed_link(app: &App, action: Action, object: Object, scope: Scope, actor: Actor) -> Result<TenantTx, Problem> {
+pub async fn by_mailed_link(
+    app: &App,
+    action: Action,
+    object: Object,
+    scope: Scope,
+    actor: Actor,
+) -> Result<TenantTx, Problem> {
     may_anonymously(app, action, object)?;
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     Ok(tx.audited(audit_action(app, actor, action, object)))
 }
 
 /// The audit entry of a user who signs in or registers with this request; for [`SystemTx::record`].
-pub fn own_audit_entry(app: &App, action: Action, user_id: Uuid, name: String, email: &str, caller: &Caller) -> AuditEntry {
-    let actor = Actor { kind: ActorKind::Person, id: Some(user_id), name, ip: caller.ip.clone(), user_agent: caller.user_agent.clone() };
+pub fn own_audit_entry(
+    app: &App,
+    action: Action,
+    user_id: Uuid,
+    name: String,
+    email: &str,
+    caller: &Caller,
+) -> AuditEntry {
+    let actor = Actor {
+        kind: ActorKind::Person,
+        id: Some(user_id),
+        name,
+        ip: caller.ip.clone(),
+        user_agent: caller.user_agent.clone(),
+    };
     let entry = AuditEntry::new(audit_action(app, actor, action, Object::Account));
     entry.about(user_id, email);
     entry

@@ -19,7 +19,8 @@ use proffer_store::{
     entity::mailed_addresses::{self, Column as C},
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement,
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    QuerySelect, Statement,
 };
 use uuid::Uuid;
 
@@ -32,7 +33,10 @@ pub async fn admit(app: &App, by: &Principal, field: &'static str, address: &str
     // The operation itself refuses an invalid address.
     let Ok(address) = Email::parse(field, address) else { return Ok(()) };
     let (workspace_id, now) = (by.workspace_id, app.now());
-    let hash = app.secrets.keyed_bytes("mailed_addresses", format!("{workspace_id} {}", address.as_str()).as_bytes()).to_vec();
+    let hash = app
+        .secrets
+        .keyed_bytes("mailed_addresses", format!("{workspace_id} {}", address.as_str()).as_bytes())
+        .to_vec();
     let tx = app.db.begin(Scope::workspace(workspace_id)).await?;
     lock(&tx, workspace_id).await?;
     if mailed_addresses::Entity::find_by_id((workspace_id, hash.clone())).one(tx.conn()).await?.is_some() {
@@ -43,7 +47,11 @@ pub async fn admit(app: &App, by: &Principal, field: &'static str, address: &str
     {
         return Err(refused(field, address.as_str(), free, now));
     }
-    let row = mailed_addresses::ActiveModel { workspace_id: Set(workspace_id), address_hash: Set(hash), first_mailed_at: Set(now) };
+    let row = mailed_addresses::ActiveModel {
+        workspace_id: Set(workspace_id),
+        address_hash: Set(hash),
+        first_mailed_at: Set(now),
+    };
     mailed_addresses::Entity::insert(row).exec_without_returning(tx.conn()).await?;
     Ok(tx.commit().await?)
 }
@@ -51,13 +59,24 @@ pub async fn admit(app: &App, by: &Principal, field: &'static str, address: &str
 /// Serialises the checks of a workspace, so that concurrent requests cannot exceed the limit.
 async fn lock(tx: &TenantTx, workspace_id: Uuid) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended('new addresses of ' || $1::text, 0))";
-    tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [workspace_id.into()])).await.map(drop)
+    tx.conn()
+        .execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [workspace_id.into()]))
+        .await
+        .map(drop)
 }
 
 /// When each new address of the last day was first written to, in order.
 async fn first_mailed(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<DateTime<Utc>>, DbErr> {
-    let recent = mailed_addresses::Entity::find().filter(C::WorkspaceId.eq(tx.workspace_id())).filter(C::FirstMailedAt.gt(now - DAY));
-    recent.select_only().column(C::FirstMailedAt).order_by_asc(C::FirstMailedAt).into_tuple().all(tx.conn()).await
+    let recent = mailed_addresses::Entity::find()
+        .filter(C::WorkspaceId.eq(tx.workspace_id()))
+        .filter(C::FirstMailedAt.gt(now - DAY));
+    recent
+        .select_only()
+        .column(C::FirstMailedAt)
+        .order_by_asc(C::FirstMailedAt)
+        .into_tuple()
+        .all(tx.conn())
+        .await
 }
 
 fn refused(field: &'static str, address: &str, free: DateTime<Utc>, now: DateTime<Utc>) -> Problem {

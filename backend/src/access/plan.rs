@@ -33,7 +33,10 @@ pub struct Subscription {
 }
 
 /// `None` when the workspace does not exist.
-pub async fn subscription(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Option<Subscription>, DbErr> {
+pub async fn subscription(
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+) -> Result<Option<Subscription>, DbErr> {
     Subscription::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
         "SELECT w.name, w.trial_ends_at, s.stripe_status, s.period_ends_at, s.cancels_at, s.ended_at, s.past_due_since, s.given_at, s.given_until,
@@ -46,7 +49,11 @@ pub async fn subscription(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Re
 }
 
 /// The status of the plan at `at`, from what is known now.
-pub async fn plan_status(conn: &impl ConnectionTrait, workspace_id: Uuid, at: DateTime<Utc>) -> Result<PlanStatus, Problem> {
+pub async fn plan_status(
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    at: DateTime<Utc>,
+) -> Result<PlanStatus, Problem> {
     Ok(current_plan(conn, workspace_id).await?.status_at(at))
 }
 
@@ -58,7 +65,13 @@ pub async fn current_plan(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Re
 
 /// The plan of stored data.
 pub fn plan(stored: &Subscription) -> Result<Plan, Problem> {
-    plan_of(stored.trial_ends_at, stored.stripe_status.as_deref(), stored.past_due_since, stored.given_at, stored.given_until)
+    plan_of(
+        stored.trial_ends_at,
+        stored.stripe_status.as_deref(),
+        stored.past_due_since,
+        stored.given_at,
+        stored.given_until,
+    )
 }
 
 /// The same from its columns, for queries that join them.

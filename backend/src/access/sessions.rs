@@ -69,12 +69,26 @@ async fn owner(app: &App, token: &str, is_there: bool) -> Result<Option<Principa
 pub async fn is_of_team(app: &App, token: Option<&str>, workspace_id: Uuid) -> Result<bool, Problem> {
     let Some(token) = token else { return Ok(false) };
     let times = session_times(app.db.system(), &tokens::hash(token), workspace_id).await?;
-    let live = |(created_at, last_seen_at)| SessionFacts { created_at, last_seen_at, revoked_at: None }.is_live(app.now());
+    let live = |(created_at, last_seen_at)| {
+        SessionFacts { created_at, last_seen_at, revoked_at: None }.is_live(app.now())
+    };
     Ok(times.is_some_and(live))
 }
 
-async fn touch_session(conn: &impl ConnectionTrait, id: Uuid, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Result<(), DbErr> {
-    sessions::ActiveModel { id: Set(id), last_seen_at: Set(now), expires_at: Set(expires_at), ..Default::default() }.update(conn).await?;
+async fn touch_session(
+    conn: &impl ConnectionTrait,
+    id: Uuid,
+    now: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    sessions::ActiveModel {
+        id: Set(id),
+        last_seen_at: Set(now),
+        expires_at: Set(expires_at),
+        ..Default::default()
+    }
+    .update(conn)
+    .await?;
     Ok(())
 }
 

@@ -66,7 +66,8 @@ pub async fn schema(database: &mut PgConnection) -> anyhow::Result<Option<String
         return Ok(None);
     }
     anyhow::ensure!(ours, "the database holds tables that are not Proffer's");
-    let last = sqlx::query_scalar("SELECT max(version) FROM public.seaql_migrations").fetch_one(database).await;
+    let last =
+        sqlx::query_scalar("SELECT max(version) FROM public.seaql_migrations").fetch_one(database).await;
     last.context("reading which migrations were applied")
 }
 

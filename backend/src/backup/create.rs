@@ -31,7 +31,11 @@ const NAMED: &str = "named.gz";
 ///
 /// # Errors
 /// When the folder is not empty, the role may not read everything, or the database or storage fails.
-pub async fn back_up(folder: &Path, database: &SecretString, store: &ObjectStore) -> anyhow::Result<Manifest> {
+pub async fn back_up(
+    folder: &Path,
+    database: &SecretString,
+    store: &ObjectStore,
+) -> anyhow::Result<Manifest> {
     prepare(folder)?;
     let taken = take(folder, database, store).await;
     if taken.is_err()
@@ -44,7 +48,8 @@ pub async fn back_up(folder: &Path, database: &SecretString, store: &ObjectStore
 
 fn prepare(folder: &Path) -> anyhow::Result<()> {
     files::create_folder(folder)?;
-    let mut entries = fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    let mut entries =
+        fs::read_dir(folder).with_context(|| format!("cannot read the folder {}", folder.display()))?;
     anyhow::ensure!(
         entries.next().is_none(),
         "the folder {} is not empty, and nothing is overwritten: choose another, or empty it",
@@ -54,18 +59,26 @@ fn prepare(folder: &Path) -> anyhow::Result<()> {
 }
 
 async fn take(folder: &Path, database: &SecretString, store: &ObjectStore) -> anyhow::Result<Manifest> {
-    let options: PgConnectOptions = database.expose_secret().parse().context("the database URL is not valid")?;
-    let mut database = options.application_name("proffer backup").connect().await.context("the database does not answer")?;
+    let options: PgConnectOptions =
+        database.expose_secret().parse().context("the database URL is not valid")?;
+    let mut database =
+        options.application_name("proffer backup").connect().await.context("the database does not answer")?;
     refuse_bound_role(&mut database).await?;
     sqlx::raw_sql(SNAPSHOT).execute(&mut database).await?;
-    let schema = catalog::schema(&mut database).await?.context("the database has no tables: there is nothing to back up")?;
+    let schema = catalog::schema(&mut database)
+        .await?
+        .context("the database has no tables: there is nothing to back up")?;
     let taken_at: DateTime<Utc> = sqlx::query_scalar("SELECT now()").fetch_one(&mut database).await?;
 
     files::create_folder(&folder.join("tables"))?;
     let mut tables = Vec::new();
     for table in catalog::tables(&mut database).await? {
         let name = table.name.clone();
-        tables.push(copy(folder, &mut database, table).await.with_context(|| format!("copying the rows of {name}"))?);
+        tables.push(
+            copy(folder, &mut database, table)
+                .await
+                .with_context(|| format!("copying the rows of {name}"))?,
+        );
     }
     named(folder, &mut database).await.context("listing the objects")?;
     sqlx::raw_sql("COMMIT").execute(&mut database).await?;
@@ -80,10 +93,11 @@ async fn take(folder: &Path, database: &SecretString, store: &ObjectStore) -> an
 }
 
 async fn refuse_bound_role(database: &mut PgConnection) -> anyhow::Result<()> {
-    let (role, sees_all): (String, bool) =
-        sqlx::query_as("SELECT rolname::text, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user")
-            .fetch_one(database)
-            .await?;
+    let (role, sees_all): (String, bool) = sqlx::query_as(
+        "SELECT rolname::text, rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user",
+    )
+    .fetch_one(database)
+    .await?;
     anyhow::ensure!(
         sees_all,
         "row-level security hides rows from the database role {role:?}: backups need a role with BYPASSRLS (backend/docs/operating.md)"
@@ -106,7 +120,8 @@ async fn copy(folder: &Path, database: &mut PgConnection, table: catalog::Table)
 /// those of uploads, whose rows only reserve a key.
 async fn named(folder: &Path, database: &mut PgConnection) -> anyhow::Result<()> {
     let mut file = Writing::create(&folder.join(NAMED))?;
-    let mut pictures = sqlx::query_as::<_, (Uuid, Uuid)>("SELECT workspace_id, id FROM objects").fetch(&mut *database);
+    let mut pictures =
+        sqlx::query_as::<_, (Uuid, Uuid)>("SELECT workspace_id, id FROM objects").fetch(&mut *database);
     while let Some((workspace_id, id)) = pictures.try_next().await? {
         file.write(format!("{}\n", object_key(workspace_id, id)).as_bytes())?;
     }

@@ -27,7 +27,11 @@ pub struct Facts {
 
 /// Creates a folder for files that only their owner can read, because they contain confidential data.
 pub fn create_folder(path: &Path) -> anyhow::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path).with_context(|| format!("cannot create the folder {}", path.display()))
+    DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(path)
+        .with_context(|| format!("cannot create the folder {}", path.display()))
 }
 
 /// Creates a file that only its owner can read.
@@ -38,7 +42,8 @@ pub fn create(path: &Path) -> anyhow::Result<File> {
 
 /// The path of a listed name in the folder. A name that leads outside it is refused.
 pub fn within(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
-    let is_plain = !name.is_empty() && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    let is_plain =
+        !name.is_empty() && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
     anyhow::ensure!(is_plain, "{name:?} cannot be the name of a file");
     Ok(folder.join(name))
 }
@@ -96,7 +101,10 @@ pub struct Writing {
 impl Writing {
     /// Creates the file.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
-        Ok(Self { file: GzEncoder::new(Hashing::new(BufWriter::new(create(path)?)), Compression::fast()), lines: 0 })
+        Ok(Self {
+            file: GzEncoder::new(Hashing::new(BufWriter::new(create(path)?)), Compression::fast()),
+            lines: 0,
+        })
     }
 
     /// Writes a chunk, which may end in the middle of a line.

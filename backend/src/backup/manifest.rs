@@ -71,7 +71,14 @@ pub struct Objects {
 impl Manifest {
     /// A manifest in the current format.
     pub fn new(schema: String, taken_at: DateTime<Utc>, tables: Vec<Table>, objects: Objects) -> Self {
-        Self { format: FORMAT, proffer: env!("CARGO_PKG_VERSION").to_owned(), schema, taken_at, tables, objects }
+        Self {
+            format: FORMAT,
+            proffer: env!("CARGO_PKG_VERSION").to_owned(),
+            schema,
+            taken_at,
+            tables,
+            objects,
+        }
     }
 
     /// Writes the manifest, which makes the folder a backup.
@@ -80,7 +87,9 @@ impl Manifest {
         let sum = format!("{}  {FILE}\n", hex::encode(Sha256::digest(&text)));
         for (name, text) in [(SUM, sum), (FILE, text)] {
             let mut file = files::create(&folder.join(name))?;
-            file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).with_context(|| format!("writing {name}"))?;
+            file.write_all(text.as_bytes())
+                .and_then(|()| file.sync_all())
+                .with_context(|| format!("writing {name}"))?;
         }
         Ok(())
     }
@@ -89,12 +98,19 @@ impl Manifest {
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let text = fs::read(folder.join(FILE)).map_err(|error| match error.kind() {
             ErrorKind::NotFound => {
-                anyhow::anyhow!("{} contains no complete backup: it has no {FILE}, which is written last", folder.display())
+                anyhow::anyhow!(
+                    "{} contains no complete backup: it has no {FILE}, which is written last",
+                    folder.display()
+                )
             }
             _ => anyhow::anyhow!("{FILE} of the backup cannot be read: {error}"),
         })?;
-        let sum = fs::read_to_string(folder.join(SUM)).with_context(|| format!("{SUM} is missing in the backup"))?;
-        anyhow::ensure!(sum.split(' ').next() == Some(hex::encode(Sha256::digest(&text)).as_str()), damaged(FILE));
+        let sum = fs::read_to_string(folder.join(SUM))
+            .with_context(|| format!("{SUM} is missing in the backup"))?;
+        anyhow::ensure!(
+            sum.split(' ').next() == Some(hex::encode(Sha256::digest(&text)).as_str()),
+            damaged(FILE)
+        );
         let Form { format } = serde_json::from_slice(&text).map_err(|_| damaged(FILE))?;
         anyhow::ensure!(
             format == FORMAT,

@@ -99,7 +99,10 @@ pub async fn put_back(folder: &Path, store: &ObjectStore, list: &manifest::Objec
         }
         let put = some.into_iter().map(|object| async move {
             let path = files::within(folder, &object.file())?;
-            store.put_file(&object.key, object.content_type, &path).await.with_context(|| format!("putting {} back", object.key))
+            store
+                .put_file(&object.key, object.content_type, &path)
+                .await
+                .with_context(|| format!("putting {} back", object.key))
         });
         futures_util::future::try_join_all(put).await?;
     }
@@ -109,14 +112,21 @@ pub async fn put_back(folder: &Path, store: &ObjectStore, list: &manifest::Objec
 pub fn can_take(store: &ObjectStore, list: &manifest::Objects) -> anyhow::Result<()> {
     match store.is_there() {
         Err(ObjectError::NotConfigured) if list.count > 0 => {
-            anyhow::bail!("the backup has {} objects and no object storage is set: see PROFFER_S3_ENDPOINT", list.count)
+            anyhow::bail!(
+                "the backup has {} objects and no object storage is set: see PROFFER_S3_ENDPOINT",
+                list.count
+            )
         }
         _ => Ok(()),
     }
 }
 
 /// Calls `look` for each object of the list, and verifies the list.
-pub fn each(folder: &Path, list: &manifest::Objects, mut look: impl FnMut(Object) -> anyhow::Result<()>) -> anyhow::Result<()> {
+pub fn each(
+    folder: &Path,
+    list: &manifest::Objects,
+    mut look: impl FnMut(Object) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let mut lines = Lines::open(folder, LIST)?;
     while let Some(line) = lines.next()? {
         look(object(&line)?)?;

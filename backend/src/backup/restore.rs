@@ -67,7 +67,11 @@ pub async fn restore(folder: &Path, owner: &SecretString, store: &ObjectStore) -
     check(folder)?;
 
     let options: PgConnectOptions = owner.expose_secret().parse().context("the database URL is not valid")?;
-    let mut database = options.application_name("proffer restore").connect().await.context("the database does not answer")?;
+    let mut database = options
+        .application_name("proffer restore")
+        .connect()
+        .await
+        .context("the database does not answer")?;
     let found = catalog::schema(&mut database).await?;
     match found.as_deref() {
         None => migrate::run_to(owner, schema).await?,
@@ -84,7 +88,12 @@ pub async fn restore(folder: &Path, owner: &SecretString, store: &ObjectStore) -
 }
 
 /// Fills the tables and the storage; returns how many jobs wait.
-async fn fill(folder: &Path, database: &mut PgConnection, store: &ObjectStore, manifest: &Manifest) -> anyhow::Result<u64> {
+async fn fill(
+    folder: &Path,
+    database: &mut PgConnection,
+    store: &ObjectStore,
+    manifest: &Manifest,
+) -> anyhow::Result<u64> {
     let mut tx = database.begin().await?;
     sqlx::raw_sql(PATIENCE).execute(&mut *tx).await?;
     let tables = catalog::tables(&mut tx).await?;
@@ -97,11 +106,15 @@ async fn fill(folder: &Path, database: &mut PgConnection, store: &ObjectStore, m
         run(&mut tx, format!("ALTER TABLE {} DROP CONSTRAINT {}", key.table, key.name)).await?;
     }
     for (table, kept) in tables.iter().zip(&manifest.tables) {
-        load(folder, &mut tx, table, kept).await.with_context(|| format!("restoring the rows of {}", kept.name))?;
+        load(folder, &mut tx, table, kept)
+            .await
+            .with_context(|| format!("restoring the rows of {}", kept.name))?;
     }
     for key in &keys {
         let add = format!("ALTER TABLE {} ADD CONSTRAINT {} {}", key.table, key.name, key.definition);
-        run(&mut tx, add).await.with_context(|| format!("rows of {} reference others that do not exist", key.table))?;
+        run(&mut tx, add)
+            .await
+            .with_context(|| format!("rows of {} reference others that do not exist", key.table))?;
     }
     let mut jobs = 0;
     for waiting in QUEUE {
@@ -129,7 +142,8 @@ fn refuse_other_tables(tables: &[catalog::Table], manifest: &Manifest) -> anyhow
 
 /// Prepares an empty table for loading.
 async fn open(tx: &mut PgConnection, table: &catalog::Table) -> anyhow::Result<()> {
-    run(tx, format!("ALTER TABLE {} NO FORCE ROW LEVEL SECURITY, DISABLE TRIGGER USER", table.quoted)).await?;
+    run(tx, format!("ALTER TABLE {} NO FORCE ROW LEVEL SECURITY, DISABLE TRIGGER USER", table.quoted))
+        .await?;
     let rows = format!("SELECT EXISTS (SELECT FROM {})", table.quoted);
     let has_rows: bool = sqlx::query_scalar(sqlx::AssertSqlSafe(rows)).fetch_one(tx).await?;
     anyhow::ensure!(!has_rows, "the database is not empty: {} has rows; nothing is overwritten", table.name);
@@ -142,7 +156,12 @@ async fn shut(tx: &mut PgConnection, table: &catalog::Table) -> anyhow::Result<(
     run(tx, format!("ALTER TABLE {} ENABLE TRIGGER USER{force}", table.quoted)).await
 }
 
-async fn load(folder: &Path, tx: &mut PgConnection, table: &catalog::Table, kept: &Table) -> anyhow::Result<()> {
+async fn load(
+    folder: &Path,
+    tx: &mut PgConnection,
+    table: &catalog::Table,
+    kept: &Table,
+) -> anyhow::Result<()> {
     let mut file = Reading::open(folder, &Table::file(&kept.name))?;
     let copy = format!("COPY {} ({}) FROM STDIN", table.quoted, table.columns.join(", "));
     let mut copy = tx.copy_in_raw(&copy).await?;

@@ -71,7 +71,9 @@ async fn grant_in(dir: &Path, email: &str) -> anyhow::Result<()> {
     }
     let binaries = environment("POSTGRES_BIN");
     let options = Options { data_dir: &dir, binaries: binaries.as_deref().map(Path::new), durable: true };
-    let server = Embedded::start(&options, &mut StdRng::from_seed(Rng::Os.bytes())).await.context("starting PostgreSQL")?;
+    let server = Embedded::start(&options, &mut StdRng::from_seed(Rng::Os.bytes()))
+        .await
+        .context("starting PostgreSQL")?;
     let granted = grant(&server.urls().system, email).await;
     server.stop().await.context("stopping PostgreSQL")?;
     granted

@@ -53,7 +53,11 @@ pub async fn back_up(arguments: BackupArguments) -> anyhow::Result<()> {
     #[cfg(feature = "embedded")]
     let place = match &arguments.data_dir {
         Some(dir) => {
-            anyhow::ensure!(dir.join("postgres").exists(), "{} holds no data of `proffer dev`", dir.display());
+            anyhow::ensure!(
+                dir.join("postgres").exists(),
+                "{} holds no data of `proffer dev`",
+                dir.display()
+            );
             embedded::start(dir, |urls| &urls.admin).await?
         }
         None => Place::from_settings("BACKUP_DATABASE_URL")?,
@@ -90,15 +94,21 @@ pub async fn restore(arguments: RestoreArguments) -> anyhow::Result<()> {
 
 /// The folder with its time placeholders replaced.
 pub fn dated(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<PathBuf> {
-    let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else { return Ok(folder.to_owned()) };
-    let items = StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is not a time format"))?;
+    let Some(pattern) = folder.to_str().filter(|name| name.contains('%')) else {
+        return Ok(folder.to_owned());
+    };
+    let items =
+        StrftimeItems::new(pattern).parse().with_context(|| format!("{pattern} is not a time format"))?;
     Ok(now.format_with_items(items.iter()).to_string().into())
 }
 
 fn contents(manifest: &Manifest) -> String {
     let Manifest { schema, taken_at, tables, objects, .. } = manifest;
     let (rows, tables, objects) = (manifest.rows(), tables.len(), objects.count);
-    format!("{rows} rows of {tables} tables and {objects} objects, as of {}, schema {schema}", taken_at.format("%Y-%m-%d %H:%M:%S UTC"))
+    format!(
+        "{rows} rows of {tables} tables and {objects} objects, as of {}, schema {schema}",
+        taken_at.format("%Y-%m-%d %H:%M:%S UTC")
+    )
 }
 
 /// A database and its object storage.
@@ -156,14 +166,23 @@ mod embedded {
         }
     }
 
-    pub(super) async fn start(data_dir: &Path, role: impl Fn(&postgres::Urls) -> &SecretString) -> anyhow::Result<Place> {
+    pub(super) async fn start(
+        data_dir: &Path,
+        role: impl Fn(&postgres::Urls) -> &SecretString,
+    ) -> anyhow::Result<Place> {
         let config = Config::from_settings(&environment)?;
         let data_dir = proffer_embedded::prepare_data_dir(data_dir)?;
         let mut rng = StdRng::from_seed(Rng::Os.bytes());
         let binaries = environment("POSTGRES_BIN");
-        let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: true };
+        let options = postgres::Options {
+            data_dir: &data_dir,
+            binaries: binaries.as_deref().map(Path::new),
+            durable: true,
+        };
         let server = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
-        let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
+        let objects = Objects::start(&data_dir, &config.public_url, &mut rng)
+            .await
+            .context("starting the object storage")?;
         let database = role(server.urls()).clone();
         let store = ObjectStore::new(Some(&objects.settings()?));
         Ok(Place { database, objects: store, running: Some(Running { server, objects }) })

@@ -52,19 +52,30 @@ pub async fn run(config: Config, arguments: &Arguments) -> anyhow::Result<()> {
     let (data_dir, mut rng) = (config.data_dir.clone(), StdRng::from_seed(Rng::Os.bytes()));
     let sockets = Sockets {
         public: Some(runtime::bind(config.bind, "--port")?),
-        internal: config.run.internal_bind.map(|address| runtime::bind(address, "PROFFER_INTERNAL_BIND")).transpose()?,
+        internal: config
+            .run
+            .internal_bind
+            .map(|address| runtime::bind(address, "PROFFER_INTERNAL_BIND"))
+            .transpose()?,
     };
 
     let binaries = environment("POSTGRES_BIN");
-    let options = postgres::Options { data_dir: &data_dir, binaries: binaries.as_deref().map(Path::new), durable: !arguments.no_fsync };
+    let options = postgres::Options {
+        data_dir: &data_dir,
+        binaries: binaries.as_deref().map(Path::new),
+        durable: !arguments.no_fsync,
+    };
     let mut database = postgres::Embedded::start(&options, &mut rng).await.context("starting PostgreSQL")?;
-    let objects = Objects::start(&data_dir, &config.public_url, &mut rng).await.context("starting the object storage")?;
+    let objects = Objects::start(&data_dir, &config.public_url, &mut rng)
+        .await
+        .context("starting the object storage")?;
 
     let clock = dev_clock::recall(&data_dir)?;
     let payments = if config.test_payments { Some(test_payments(&config, clock.clone())?) } else { None };
     let stripe = payments.as_ref().map(TestStripe::settings).or_else(|| config.stripe.clone());
     let config = Config { objects: Some(objects.settings()?), stripe, ..config };
-    let (urls, postgres) = (database.urls().clone(), format!("{}  {}", database.version(), database.data_dir().display()));
+    let (urls, postgres) =
+        (database.urls().clone(), format!("{}  {}", database.version(), database.data_dir().display()));
     let urls = DatabaseUrls { app: urls.app, system: urls.system, owner: urls.owner };
     let serving = Box::pin(serve(config, clock, &urls, &postgres, &objects, sockets, arguments.demo));
     let outcome = tokio::select! {
@@ -82,9 +93,11 @@ pub async fn run(config: Config, arguments: &Arguments) -> anyhow::Result<()> {
 
 /// The Stripe double, for trying payments. It reports its events to the server as Stripe would.
 fn test_payments(config: &Config, clock: Clock) -> anyhow::Result<TestStripe> {
-    let events = format!("http://{}/api/stripe/webhook", config.bind).parse().context("the address of the server")?;
+    let events =
+        format!("http://{}/api/stripe/webhook", config.bind).parse().context("the address of the server")?;
     let keep = Some(config.data_dir.join("test-payments.json"));
-    TestStripe::start(stripe::Options { port: 0, clock, webhook: Webhook::Post(events), keep }).context("starting test payments")
+    TestStripe::start(stripe::Options { port: 0, clock, webhook: Webhook::Post(events), keep })
+        .context("starting test payments")
 }
 
 async fn serve(
@@ -146,7 +159,9 @@ fn announce(config: &Config, postgres: &str, objects: &Objects, assistant: &str,
         _ => "offline rules, no model (set PROFFER_AI_BASE_URL and PROFFER_AI_MODEL for one)",
     };
     let payments = match &config.stripe {
-        Some(stripe) if stripe.is_test_page => format!("a test payment page at {}; no money is charged", stripe.api_base),
+        Some(stripe) if stripe.is_test_page => {
+            format!("a test payment page at {}; no money is charged", stripe.api_base)
+        }
         Some(_) => "Stripe, with the settings of PROFFER_STRIPE_*".to_owned(),
         None => "not configured (set PROFFER_TEST_PAYMENTS=1 to try them)".to_owned(),
     };

@@ -116,19 +116,32 @@ async fn once(command: Command) -> anyhow::Result<()> {
         }
         #[cfg(feature = "embedded")]
         Command::Dev { .. } => Ok(()),
-        Command::Serve | Command::Worker | Command::Verify(_) | Command::Typeset { .. } | Command::ReadFile { .. } => Ok(()),
+        Command::Serve
+        | Command::Worker
+        | Command::Verify(_)
+        | Command::Typeset { .. }
+        | Command::ReadFile { .. } => Ok(()),
     }
 }
 
 /// Runs a command until a signal, with its logs and traces.
 fn serve(parts: runtime::Parts) -> anyhow::Result<ExitCode> {
     let config = Config::from_settings(&environment)?;
-    anyhow::ensure!(!config.test_payments, "PROFFER_TEST_PAYMENTS is only for `proffer dev`: test payments charge nothing");
+    anyhow::ensure!(
+        !config.test_payments,
+        "PROFFER_TEST_PAYMENTS is only for `proffer dev`: test payments charge nothing"
+    );
     let urls = DatabaseUrls::from_settings(&environment)?;
-    watched(&config.run.clone(), Box::pin(async move { Box::pin(runtime::from_settings(config, &urls, parts)).await }))
+    watched(
+        &config.run.clone(),
+        Box::pin(async move { Box::pin(runtime::from_settings(config, &urls, parts)).await }),
+    )
 }
 
-fn watched(settings: &RunSettings, work: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<ExitCode> {
+fn watched(
+    settings: &RunSettings,
+    work: impl Future<Output = anyhow::Result<()>>,
+) -> anyhow::Result<ExitCode> {
     let telemetry = Telemetry::start(settings)?;
     let done = block_on(work);
     telemetry.finish();

@@ -20,9 +20,18 @@ const LIMIT: Duration = Duration::from_secs(3);
 pub async fn run() -> anyhow::Result<()> {
     let config = Config::from_settings(&environment)?;
     let address = reachable(config.run.internal_bind.unwrap_or(INTERNAL_BIND));
-    let http = reqwest::Client::builder().no_proxy().timeout(LIMIT).build().context("preparing the question")?;
-    let answer = http.get(format!("http://{address}/readyz")).send().await.with_context(|| format!("nothing answers at {address}"))?;
-    anyhow::ensure!(answer.status() == reqwest::StatusCode::NO_CONTENT, "not ready: {address} answers {}", answer.status());
+    let http =
+        reqwest::Client::builder().no_proxy().timeout(LIMIT).build().context("preparing the question")?;
+    let answer = http
+        .get(format!("http://{address}/readyz"))
+        .send()
+        .await
+        .with_context(|| format!("nothing answers at {address}"))?;
+    anyhow::ensure!(
+        answer.status() == reqwest::StatusCode::NO_CONTENT,
+        "not ready: {address} answers {}",
+        answer.status()
+    );
     Ok(())
 }
 

@@ -94,8 +94,9 @@ pub async fn build_app(config: Config, urls: &DatabaseUrls, clock: Clock) -> any
     proffer_store::refuse_unsafe_role(db.app()).await?;
     proffer_store::refuse_unsafe_role(db.system()).await?;
     let secret_key = config.secret_key.as_ref();
-    let secret_key =
-        secret_key.context("PROFFER_SECRET_KEY is missing: 32 random bytes in base64, as `openssl rand -base64 32` prints them")?;
+    let secret_key = secret_key.context(
+        "PROFFER_SECRET_KEY is missing: 32 random bytes in base64, as `openssl rand -base64 32` prints them",
+    )?;
     let sealing_key = config.seal.key.clone().context(
         "PROFFER_SEALING_KEY is missing: a private key, as `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256` prints it",
     )?;
@@ -150,7 +151,9 @@ pub struct Sockets {
 pub fn bind(address: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).map_err(|error| match error.kind() {
         std::io::ErrorKind::AddrInUse => {
-            anyhow::anyhow!("{address} is in use by another program; stop it or choose another address with {setting}")
+            anyhow::anyhow!(
+                "{address} is in use by another program; stop it or choose another address with {setting}"
+            )
         }
         _ => anyhow::anyhow!("cannot listen on {address} ({setting}): {error}"),
     })?;
@@ -195,13 +198,19 @@ async fn run(app: App, parts: Parts, sockets: Sockets, stop: CancellationToken) 
     let over = CancellationToken::new();
     let probes = sockets.internal.map(|socket| {
         let (app, over) = (app.clone(), over.clone());
-        tokio::spawn(async move { listening::serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await })
+        tokio::spawn(async move {
+            listening::serve(probes::endpoint(&app), socket, stopped(over), LAST_PROBE).await
+        })
     });
-    let listener = parts.server.then(|| app.change_feed.spawn(app.db.system().clone(), app.db.probe().clone(), stop.clone()));
+    let listener = parts
+        .server
+        .then(|| app.change_feed.spawn(app.db.system().clone(), app.db.probe().clone(), stop.clone()));
     let worker = if parts.worker { Some(worker::build(&app, stopped(stop.clone())).await?) } else { None };
     let serving = async {
         match sockets.public {
-            Some(socket) => listening::serve(site::endpoint(&app), socket, stopped(stop.clone()), grace).await.context("serving"),
+            Some(socket) => listening::serve(site::endpoint(&app), socket, stopped(stop.clone()), grace)
+                .await
+                .context("serving"),
             None => idle(&stop).await,
         }
     };
@@ -236,7 +245,10 @@ async fn idle(stop: &CancellationToken) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn ending(part: impl Future<Output = anyhow::Result<()>>, stop: &CancellationToken) -> anyhow::Result<()> {
+async fn ending(
+    part: impl Future<Output = anyhow::Result<()>>,
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
     let result = part.await;
     stop.cancel();
     result

@@ -73,7 +73,10 @@ pub async fn run() -> anyhow::Result<()> {
     let made = Box::pin(demo(&app, &password)).await;
     app.db.close().await;
     if made? {
-        println!("Sign in at {} as {EMAIL} with the password {password}\nIt is not shown again.", app.config.link("/auth"));
+        println!(
+            "Sign in at {} as {EMAIL} with the password {password}\nIt is not shown again.",
+            app.config.link("/auth")
+        );
     } else {
         println!("{EMAIL} already has an account; nothing was changed");
     }
@@ -121,10 +124,13 @@ async fn open_account(app: &App, email: &str, person: Person, password: &str) ->
         first_name: person.first_name,
         last_name: person.last_name,
     };
-    let registration: Registration = input.validate().map_err(|errors| anyhow::anyhow!("the demo's owner: {errors:?}"))?;
-    let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await.context("hashing the password")?;
+    let registration: Registration =
+        input.validate().map_err(|errors| anyhow::anyhow!("the demo's owner: {errors:?}"))?;
+    let password_hash =
+        app.passwords.hash(&registration.password, app.rng.bytes()).await.context("hashing the password")?;
     let tx = SystemTx::begin(app.db.system()).await?;
-    let opened = accounts::open_proven(app, &tx, &registration, password_hash).await.context("opening the account")?;
+    let opened =
+        accounts::open_proven(app, &tx, &registration, password_hash).await.context("opening the account")?;
     tx.commit().await?;
     Ok(opened.is_some())
 }
@@ -134,7 +140,10 @@ async fn make(app: &App, owner: &mut ApiUser, work: Work) -> anyhow::Result<()> 
     let client = owner.ask(Method::POST, "/api/clients", work.client.clone()).await?;
     let mut input = work.proposal;
     input.insert("clientId".to_owned(), at(&client, "/id"));
-    let path = format!("/api/proposals/{}", text(&owner.ask(Method::POST, "/api/proposals", input.into()).await?, "id")?);
+    let path = format!(
+        "/api/proposals/{}",
+        text(&owner.ask(Method::POST, "/api/proposals", input.into()).await?, "id")?
+    );
     work_off(app).await?;
     let drafting = owner.ask(Method::GET, &format!("{path}/drafting"), Value::Null).await?;
     ensure!(at(&drafting, "/status") == "done", "the draft for {client} was not created: {drafting}");
@@ -151,13 +160,16 @@ async fn make(app: &App, owner: &mut ApiUser, work: Work) -> anyhow::Result<()> 
         Stage::Asked => json!({ "action": "request_changes" }),
         Stage::Declined => json!({ "action": "decline", "reason": "timing" }),
         Stage::Signed => json!({
-            "action": "accept", "signature": name, "consentId": at(&page, "/consent/id"), "totalAmount": at(&page, "/totalAmount"),
+            "action": "accept", "signature": name, "consentId": at(&page, "/consent/id"),
+            "totalAmount": at(&page, "/totalAmount"),
         }),
     };
     let who = json!({
-        "senderName": name, "senderEmail": at(&client, "/email"), "revisionSha256": at(&page, "/revision/sha256"), "message": work.words,
+        "senderName": name, "senderEmail": at(&client, "/email"),
+        "revisionSha256": at(&page, "/revision/sha256"), "message": work.words,
     });
-    let answer: Map<String, Value> = [who, answer].into_iter().filter_map(|part| part.as_object().cloned()).flatten().collect();
+    let answer: Map<String, Value> =
+        [who, answer].into_iter().filter_map(|part| part.as_object().cloned()).flatten().collect();
     reader.ask(Method::POST, &format!("{shared}/action"), answer.into()).await?;
     Ok(())
 }
@@ -191,11 +203,16 @@ impl ApiUser {
     /// The response of a call; any status other than success is an error.
     async fn ask(&mut self, method: Method, path: &str, input: Value) -> anyhow::Result<Value> {
         let what = format!("{method} {path}");
-        let mut request = Request::builder().method(method).uri_str(path).header("sec-fetch-site", "same-origin");
+        let mut request =
+            Request::builder().method(method).uri_str(path).header("sec-fetch-site", "same-origin");
         if let Some(cookie) = &self.cookie {
             request = request.header("cookie", cookie);
         }
-        let request = if input.is_null() { request.finish() } else { request.content_type("application/json").body(input.to_string()) };
+        let request = if input.is_null() {
+            request.finish()
+        } else {
+            request.content_type("application/json").body(input.to_string())
+        };
         let answer = self.server.call(request).await.with_context(|| what.clone())?;
         if let Some(cookie) = answer.header("set-cookie").and_then(|set| set.split(';').next()) {
             self.cookie = Some(cookie.to_owned());

@@ -22,7 +22,8 @@ pub struct VerifyArguments {
     /// The fingerprint of a key that you trust, as in the mail of the signature. Can be repeated.
     #[arg(long, value_name = "SHA256")]
     fingerprint: Vec<Fingerprint>,
-    /// A file with keys that you trust: the keys that a site publishes, or public keys or certificates in PEM.
+    /// A file with keys that you trust: the keys that a site publishes, or public keys or certificates in
+    /// PEM.
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
     /// A file with the daily roots that a site publishes, or a copy that you kept. Can be repeated.
@@ -76,7 +77,8 @@ fn report(arguments: VerifyArguments) -> anyhow::Result<Report> {
     }
     let texts = roots.iter().map(|path| text_of(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let names = roots.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-    let published = PublishedRoots::from_json(texts.iter().map(String::as_str)).map_err(|error| anyhow::anyhow!("{names} {error}"))?;
+    let published = PublishedRoots::from_json(texts.iter().map(String::as_str))
+        .map_err(|error| anyhow::anyhow!("{names} {error}"))?;
     Ok(report.compared_with(&published, &root))
 }
 

@@ -39,7 +39,11 @@ impl SettingsReader<'_> {
     pub(super) fn database_silence(&mut self) -> Option<Duration> {
         let seconds: u64 = self.parse("DATABASE_SILENCE_SECONDS", "4")?;
         if !SILENCE.contains(&seconds) {
-            self.fault(format!("PROFFER_DATABASE_SILENCE_SECONDS must be {} to {}", SILENCE.start(), SILENCE.end()));
+            self.fault(format!(
+                "PROFFER_DATABASE_SILENCE_SECONDS must be {} to {}",
+                SILENCE.start(),
+                SILENCE.end()
+            ));
         }
         Some(Duration::from_secs(seconds))
     }

@@ -10,7 +10,10 @@ mod sign_in;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use proffer_adapters::{limited_process::Limits, objects::ObjectSettings, payments::StripeSettings, secrets::Secrets, web::Allowed};
+use proffer_adapters::{
+    limited_process::Limits, objects::ObjectSettings, payments::StripeSettings, secrets::Secrets,
+    web::Allowed,
+};
 use rust_decimal::Decimal;
 use secrecy::SecretString;
 use url::Url;
@@ -91,7 +94,8 @@ impl Config {
     pub fn from_settings(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
         let mut reader = SettingsReader::new(get);
         let bind = reader.parse("BIND", "127.0.0.1:8080");
-        let public_url: Option<Url> = reader.parse("PUBLIC_URL", &format!("http://{}", reader.text("BIND", "127.0.0.1:8080")));
+        let public_url: Option<Url> =
+            reader.parse("PUBLIC_URL", &format!("http://{}", reader.text("BIND", "127.0.0.1:8080")));
         if let Some(url) = &public_url
             && (!matches!(url.scheme(), "http" | "https") || url.host().is_none() || url.path() != "/")
         {
@@ -119,7 +123,10 @@ impl Config {
         let stripe = reader.stripe();
         let test_payments = reader.flag("TEST_PAYMENTS");
         if test_payments && stripe.is_some() {
-            reader.fault("PROFFER_TEST_PAYMENTS cannot be combined with PROFFER_STRIPE_*: remove one of them".to_owned());
+            reader.fault(
+                "PROFFER_TEST_PAYMENTS cannot be combined with PROFFER_STRIPE_*: remove one of them"
+                    .to_owned(),
+            );
         }
         let config = (|| {
             Some(Self {

@@ -32,7 +32,11 @@ impl SettingsReader<'_> {
         let Some(public) = self.optional::<Url>("S3_PUBLIC_ENDPOINT") else {
             return if self.given("S3_PUBLIC_ENDPOINT").is_some() { None } else { endpoint.cloned() };
         };
-        if !matches!(public.scheme(), "http" | "https") || !public.has_host() || public.query().is_some() || public.fragment().is_some() {
+        if !matches!(public.scheme(), "http" | "https")
+            || !public.has_host()
+            || public.query().is_some()
+            || public.fragment().is_some()
+        {
             self.fault("PROFFER_S3_PUBLIC_ENDPOINT must be http(s)://host without a path".to_owned());
         }
         Some(public)

@@ -28,7 +28,11 @@ impl<'a> SettingsReader<'a> {
         (self.get)(name).unwrap_or_else(|| default.to_owned())
     }
 
-    pub(super) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(&mut self, name: &str, default: &str) -> Option<T> {
+    pub(super) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(
+        &mut self,
+        name: &str,
+        default: &str,
+    ) -> Option<T> {
         let text = self.text(name, default);
         text.parse().map_err(|error| self.faults.push(format!("PROFFER_{name} is {text:?}: {error}"))).ok()
     }
@@ -45,7 +49,9 @@ impl<'a> SettingsReader<'a> {
         };
         let email = Email::parse("email", &text);
         email
-            .map_err(|error| self.faults.push(format!("PROFFER_SUPPORT_EMAIL is {text:?}: {}", error.message)))
+            .map_err(|error| {
+                self.faults.push(format!("PROFFER_SUPPORT_EMAIL is {text:?}: {}", error.message));
+            })
             .ok()
             .map(|email| email.as_str().to_owned())
     }
@@ -83,7 +89,11 @@ impl<'a> SettingsReader<'a> {
     }
 
     pub(super) fn finish(&self) -> anyhow::Result<()> {
-        anyhow::ensure!(self.faults.is_empty(), "the settings are not valid:\n  {}", self.faults.join("\n  "));
+        anyhow::ensure!(
+            self.faults.is_empty(),
+            "the settings are not valid:\n  {}",
+            self.faults.join("\n  ")
+        );
         Ok(())
     }
 }

@@ -86,10 +86,18 @@ impl SettingsReader<'_> {
             ));
         }
         let otlp_endpoint: Option<Url> = self.optional("OTLP_ENDPOINT");
-        if otlp_endpoint.as_ref().is_some_and(|url| !matches!(url.scheme(), "http" | "https") || !url.has_host()) {
+        if otlp_endpoint
+            .as_ref()
+            .is_some_and(|url| !matches!(url.scheme(), "http" | "https") || !url.has_host())
+        {
             self.fault("PROFFER_OTLP_ENDPOINT must be http(s)://host:port, such as http://collector:4318");
         }
         let log_format = self.parse("LOG_FORMAT", "json");
-        Some(RunSettings { internal_bind, drain: Duration::from_secs(drain?), otlp_endpoint, log_format: log_format? })
+        Some(RunSettings {
+            internal_bind,
+            drain: Duration::from_secs(drain?),
+            otlp_endpoint,
+            log_format: log_format?,
+        })
     }
 }

@@ -31,6 +31,10 @@ impl SettingsReader<'_> {
         if timestamp_url.as_ref().is_some_and(|url| !matches!(url.scheme(), "http" | "https")) {
             self.fault("PROFFER_TIMESTAMP_URL must be http:// or https://");
         }
-        SealSettings { key: key.and_then(Result::ok), former: former.and_then(Result::ok).unwrap_or_default(), timestamp_url }
+        SealSettings {
+            key: key.and_then(Result::ok),
+            former: former.and_then(Result::ok).unwrap_or_default(),
+            timestamp_url,
+        }
     }
 }

@@ -41,13 +41,16 @@ impl SettingsReader<'_> {
         for provider in &providers {
             let OidcProvider { id, name, issuer, client_id, client_secret } = provider;
             let mut fault = |why: String| self.fault(format!("PROFFER_OIDC_PROVIDERS: {id:?} {why}"));
-            if id.is_empty() || !id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-') {
+            if id.is_empty() || !id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            {
                 fault("is not a valid id: use lower-case letters, digits and hyphens".to_owned());
             }
             if !seen.insert(id) {
                 fault("stands there twice".to_owned());
             }
-            if [name, client_id].iter().any(|text| text.trim().is_empty()) || client_secret.expose_secret().is_empty() {
+            if [name, client_id].iter().any(|text| text.trim().is_empty())
+                || client_secret.expose_secret().is_empty()
+            {
                 fault("needs a name, a clientId and a clientSecret".to_owned());
             }
             match issuer.parse::<Url>() {

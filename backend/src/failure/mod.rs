@@ -64,8 +64,7 @@ impl From<Failure> for Problem {
             Failure::Database(error) => error.into(),
             Failure::Invalid(errors) => Self::invalid(errors),
             Failure::Stale(record) => {
-                let message =
-                    "Another person changed the same fields in the meantime. Nothing was saved; the response contains both versions.";
+                let message = "Another person changed the same fields in the meantime. Nothing was saved; the response contains both versions.";
                 Self::conflict("stale_record", message).with(&record)
             }
             Failure::Internal(cause) => Self::internal(cause),

@@ -78,7 +78,11 @@ pub fn changed<I: DeserializeOwned, V: Serialize>(
 ///
 /// # Errors
 /// [`Failure::Stale`] when both changed a field; [`Failure::Invalid`] when `started_from` is not an `etag`.
-pub fn merged<T: DeserializeOwned>(started_from: Option<&str>, current: &impl Serialize, wanted: &impl Serialize) -> Result<T, Failure> {
+pub fn merged<T: DeserializeOwned>(
+    started_from: Option<&str>,
+    current: &impl Serialize,
+    wanted: &impl Serialize,
+) -> Result<T, Failure> {
     let (current, mut wanted) = (fields(current)?, fields(wanted)?);
     if let Some(started_from) = started_from {
         wanted = record::merge(started_from, &current, wanted).map_err(refused)?;
@@ -96,5 +100,6 @@ fn refused(refusal: MergeRefusal) -> Failure {
 }
 
 fn fields(record: &impl Serialize) -> Result<Fields, Failure> {
-    serde_json::from_value(serde_json::to_value(record).map_err(Failure::internal)?).map_err(Failure::internal)
+    serde_json::from_value(serde_json::to_value(record).map_err(Failure::internal)?)
+        .map_err(Failure::internal)
 }

@@ -85,7 +85,13 @@ pub struct Delivery {
 }
 
 /// Enqueues a mail about a proposal in the transaction of its cause, and records it for the proposal.
-pub async fn enqueue(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: MailKind, mail: &SendMail) -> Result<Delivery, Failure> {
+pub async fn enqueue(
+    app: &App,
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    kind: MailKind,
+    mail: &SendMail,
+) -> Result<Delivery, Failure> {
     let id = jobs::enqueue(app, tx.conn(), tx.workspace_id(), mail).await?;
     let row = mails::ActiveModel {
         workspace_id: Set(tx.workspace_id()),

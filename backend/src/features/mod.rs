@@ -75,8 +75,16 @@ pub fn api() -> OpenApiService<impl OpenApi, ()> {
             workspaces::log_api::AuditLogApi,
             (billing::api::BillingApi, billing::plans_api::PlansApi),
             companies::api::CompaniesApi,
-            (clients::api::ClientsApi, clients::import_api::ClientImportsApi, proposals::client_api::ClientApi),
-            (companies::design_api::DesignApi, companies::website_api::WebsiteApi, companies::logo_api::LogoApi),
+            (
+                clients::api::ClientsApi,
+                clients::import_api::ClientImportsApi,
+                proposals::client_api::ClientApi,
+            ),
+            (
+                companies::design_api::DesignApi,
+                companies::website_api::WebsiteApi,
+                companies::logo_api::LogoApi,
+            ),
             assistant::api::AssistantApi,
             chat::api::ChatApi,
             assistant::usage_api::UsageApi,
@@ -92,7 +100,12 @@ pub fn api() -> OpenApiService<impl OpenApi, ()> {
             ),
             (sharing::api::SharingApi, sharing::sending_api::SendingApi, sharing::reading_api::ReadingApi),
             (evidence::api::EvidenceApi, evidence::activity_api::ActivityApi),
-            (notifications::api::NotificationsApi, mailing::api::UnsubscribeApi, objects::api::ObjectsApi, objects::parts_api::PartsApi),
+            (
+                notifications::api::NotificationsApi,
+                mailing::api::UnsubscribeApi,
+                objects::api::ObjectsApi,
+                objects::parts_api::PartsApi,
+            ),
             (
                 admin::api::AdminApi,
                 admin::users_api::UsersApi,

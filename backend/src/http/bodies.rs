@@ -35,7 +35,8 @@ pub struct Times {
 }
 
 /// Enough for the largest body over a slow mobile connection.
-pub const TIMES: Times = Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
+pub const TIMES: Times =
+    Times { whole: Duration::from_mins(2), silence: Duration::from_secs(20), stop: Duration::from_secs(2) };
 /// How long an unread body is still received and discarded, so that the client gets to read the response.
 const REST_TIME: Duration = Duration::from_secs(10);
 
@@ -64,7 +65,12 @@ pub fn bound(request: &mut Request, budget: &Budget, stop: CancellationToken) ->
 }
 
 /// `bound` with other time limits.
-pub fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: CancellationToken) -> Result<(), Problem> {
+pub fn bound_in(
+    times: Times,
+    request: &mut Request,
+    budget: &Budget,
+    stop: CancellationToken,
+) -> Result<(), Problem> {
     let announced = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if announced.is_some_and(|length| length > MAX_BODY) {
         return Err(too_large());
@@ -76,7 +82,15 @@ pub fn bound_in(times: Times, request: &mut Request, budget: &Budget, stop: Canc
     let held = Held::default();
     request.extensions_mut().insert(held.clone());
     let chunks: Chunks = Box::pin(body.into_bytes_stream());
-    let reading = Reading { chunks: Some(chunks), read: 0, times, over: Instant::now() + times.whole, budget: budget.clone(), held, stop };
+    let reading = Reading {
+        chunks: Some(chunks),
+        read: 0,
+        times,
+        over: Instant::now() + times.whole,
+        budget: budget.clone(),
+        held,
+        stop,
+    };
     request.set_body(Body::from_bytes_stream(stream::try_unfold(reading, async |mut reading| {
         let chunk = reading.next().await.map_err(io::Error::other)?;
         Ok::<_, io::Error>(chunk.map(|chunk| (chunk, reading)))
@@ -90,7 +104,8 @@ pub fn unreadable(error: &ReadBodyError) -> Problem {
         ReadBodyError::Io(error) => problem_in(error),
         _ => None,
     };
-    own.cloned().unwrap_or_else(|| Problem::bad_request("unreadable_body", "The request body could not be read."))
+    own.cloned()
+        .unwrap_or_else(|| Problem::bad_request("unreadable_body", "The request body could not be read."))
 }
 
 /// Each reader in the chain wraps the error in its own.
@@ -112,20 +127,29 @@ struct Reading {
 impl Reading {
     async fn next(&mut self) -> Result<Option<Bytes>, Problem> {
         let Some(chunks) = &mut self.chunks else { return Ok(None) };
-        let late = || Problem::new(StatusCode::REQUEST_TIMEOUT, "request_timeout", "The request took too long to arrive.");
+        let late = || {
+            Problem::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "request_timeout",
+                "The request took too long to arrive.",
+            )
+        };
         let stopping = async {
             self.stop.cancelled().await;
             sleep(self.times.stop).await;
         };
         let chunk = tokio::select! {
-            chunk = timeout_at(self.over, timeout(self.times.silence, chunks.next())) => chunk.map_err(|_| late())?.map_err(|_| late())?,
+            chunk = timeout_at(self.over, timeout(self.times.silence, chunks.next())) => {
+                chunk.map_err(|_| late())?.map_err(|_| late())?
+            }
             () = stopping => return Err(busy("stopping", "Proffer is being restarted. Please try again in a moment.")),
         };
         let Some(chunk) = chunk else {
             self.chunks = None;
             return Ok(None);
         };
-        let chunk = chunk.map_err(|_| Problem::bad_request("unreadable_body", "The request body could not be read."))?;
+        let chunk = chunk
+            .map_err(|_| Problem::bad_request("unreadable_body", "The request body could not be read."))?;
         // Chunked bodies declare no length, so the bytes are counted.
         self.read += chunk.len();
         if self.read > MAX_BODY {
@@ -136,8 +160,16 @@ impl Reading {
     }
 
     fn hold(&self, bytes: usize) -> Result<(), Problem> {
-        let full = || busy("server_busy", "Proffer is receiving too many requests at once. Please try again in a moment.");
-        let more = u32::try_from(bytes).ok().and_then(|bytes| self.budget.0.clone().try_acquire_many_owned(bytes).ok()).ok_or_else(full)?;
+        let full = || {
+            busy(
+                "server_busy",
+                "Proffer is receiving too many requests at once. Please try again in a moment.",
+            )
+        };
+        let more = u32::try_from(bytes)
+            .ok()
+            .and_then(|bytes| self.budget.0.clone().try_acquire_many_owned(bytes).ok())
+            .ok_or_else(full)?;
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         match held.as_mut() {
             Some(held) => held.merge(more),

@@ -35,7 +35,8 @@ impl<'a> FromRequest<'a> for Caller {
 /// Each trusted proxy appends the address it saw to `X-Forwarded-For`; earlier entries were written by the
 /// client and prove nothing.
 fn address(request: &Request, trusted_proxies: usize) -> String {
-    let peer = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+    let peer =
+        request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
     if trusted_proxies == 0 {
         return peer;
     }
@@ -51,6 +52,8 @@ fn address(request: &Request, trusted_proxies: usize) -> String {
         .rev()
         .nth(trusted_proxies - 1)
         // Some proxies add the port.
-        .and_then(|entry| entry.parse::<IpAddr>().or_else(|_| entry.parse::<SocketAddr>().map(|address| address.ip())).ok())
+        .and_then(|entry| {
+            entry.parse::<IpAddr>().or_else(|_| entry.parse::<SocketAddr>().map(|address| address.ip())).ok()
+        })
         .map_or(peer, |ip| ip.to_string())
 }

@@ -84,7 +84,14 @@ impl<E> Guarded<E> {
     /// Browsers send the origin of a request, and pages cannot change it. Other clients send none; without a
     /// session cookie they have nothing that another site could misuse.
     fn is_same_origin(&self, request: &Request) -> bool {
-        let said = |name: &str| request.headers().get_all(name).iter().map(|value| value.to_str().unwrap_or_default()).collect::<Vec<_>>();
+        let said = |name: &str| {
+            request
+                .headers()
+                .get_all(name)
+                .iter()
+                .map(|value| value.to_str().unwrap_or_default())
+                .collect::<Vec<_>>()
+        };
         let (sites, origins) = (said("sec-fetch-site"), said("origin"));
         if !sites.is_empty() {
             return sites.iter().all(|&site| site == "same-origin");
@@ -121,7 +128,8 @@ impl<E: Endpoint> Middleware<E> for Headers {
         // A parsed URL is ASCII; should that fail, the strictest policy is safe.
         let page_policy = page_policy(storage).parse().unwrap_or(HeaderValue::from_static(DATA_POLICY));
         // Subdomains may belong to others, and not all of them may use https.
-        let transport = if config.hsts_subdomains { "max-age=63072000; includeSubDomains" } else { "max-age=63072000" };
+        let transport =
+            if config.hsts_subdomains { "max-age=63072000; includeSubDomains" } else { "max-age=63072000" };
         Hardened { inner, transport: config.is_https().then_some(transport), page_policy }
     }
 }
@@ -131,7 +139,11 @@ impl<E: Endpoint> Endpoint for Hardened<E> {
 
     async fn call(&self, request: Request) -> Result<Response> {
         let is_data = request.uri().path().starts_with("/api/");
-        let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
+        let mut response = self
+            .inner
+            .call(request)
+            .await
+            .map_or_else(poem::Error::into_response, IntoResponse::into_response);
         let policy = if is_data { HeaderValue::from_static(DATA_POLICY) } else { self.page_policy.clone() };
         response.headers_mut().entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
         harden(response.headers_mut(), is_data, self.transport);

@@ -23,7 +23,8 @@ const TAKE: &str = "
         WHERE greatest(rate_limits.arrival_at, $2) + $3 * interval '1 millisecond' <= $4
     RETURNING arrival_at, set_config('synchronous_commit', 'off', true)";
 
-const GIVE_BACK: &str = "UPDATE rate_limits SET arrival_at = arrival_at - $2 * interval '1 millisecond' WHERE key = $1";
+const GIVE_BACK: &str =
+    "UPDATE rate_limits SET arrival_at = arrival_at - $2 * interval '1 millisecond' WHERE key = $1";
 
 /// Expired rows no longer count. Rows that are locked by a count in progress are left for the next time.
 const SWEEP: &str = "
@@ -37,17 +38,25 @@ pub async fn take(app: &App, rule: Rule, subject: impl AsRef<str>) -> Result<(),
     if key.last().is_some_and(|byte| byte % 64 == 0) {
         app.db.system().execute_raw(statement(SWEEP, [now.into()])).await?;
     }
-    let values = [key.clone().into(), now.into(), limit.interval.num_milliseconds().into(), limit.latest(now).into()];
+    let values =
+        [key.clone().into(), now.into(), limit.interval.num_milliseconds().into(), limit.latest(now).into()];
     if app.db.system().query_one_raw(statement(TAKE, values)).await?.is_some() {
         return Ok(());
     }
     let wait = limit.take(kept(app, key).await?, now).err().unwrap_or_default();
     tracing::info!(rule = rule.name(), "too many requests");
-    Err(Problem::new(poem::http::StatusCode::TOO_MANY_REQUESTS, "rate_limited", rule.message(wait)).with_retry_after(seconds(wait)))
+    Err(Problem::new(poem::http::StatusCode::TOO_MANY_REQUESTS, "rate_limited", rule.message(wait))
+        .with_retry_after(seconds(wait)))
 }
 
 /// Counts an anonymous request about a mail address, by all rules of that purpose.
-pub async fn take_for(app: &App, purpose: Purpose, caller: &Caller, device: Option<&Device>, mail: &str) -> Result<Counted, Problem> {
+pub async fn take_for(
+    app: &App,
+    purpose: Purpose,
+    caller: &Caller,
+    device: Option<&Device>,
+    mail: &str,
+) -> Result<Counted, Problem> {
     let counted = purpose.counted(Sender { network: &caller.ip, device }, mail);
     for (rule, subject) in &counted {
         take(app, *rule, subject).await?;
@@ -90,13 +99,19 @@ pub async fn give_back(app: &App, rule: Rule, subject: impl AsRef<str>) {
 }
 
 async fn kept(app: &App, key: Vec<u8>) -> Result<Option<DateTime<Utc>>, DbErr> {
-    let row = rate_limits::Entity::find().filter(rate_limits::Column::Key.eq(key)).one(app.db.system()).await?;
+    let row =
+        rate_limits::Entity::find().filter(rate_limits::Column::Key.eq(key)).one(app.db.system()).await?;
     Ok(row.map(|row| row.arrival_at))
 }
 
 /// A hash, so that the table holds no addresses.
 fn key(rule: Rule, subject: &str) -> Vec<u8> {
-    Sha256::new().chain_update(rule.name()).chain_update([0]).chain_update(rule.subject(subject).as_bytes()).finalize().to_vec()
+    Sha256::new()
+        .chain_update(rule.name())
+        .chain_update([0])
+        .chain_update(rule.subject(subject).as_bytes())
+        .finalize()
+        .to_vec()
 }
 
 fn statement<const N: usize>(sql: &str, values: [sea_orm::Value; N]) -> Statement {

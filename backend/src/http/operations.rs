@@ -252,7 +252,8 @@ fn all() -> &'static HashMap<String, Place> {
 
 /// A common key for the document and the router, which name path parameters differently.
 fn key(method: &str, template: &str) -> String {
-    let segments = template.split('/').map(|segment| if segment.starts_with([':', '{']) { ":" } else { segment });
+    let segments =
+        template.split('/').map(|segment| if segment.starts_with([':', '{']) { ":" } else { segment });
     format!("{method} {}", segments.collect::<Vec<_>>().join("/"))
 }
 
@@ -272,7 +273,8 @@ struct Described {
 pub fn places() -> HashMap<String, Place> {
     let document: Option<Document> = serde_json::from_str(DOCUMENT).ok();
     let paths = document.into_iter().flat_map(|document| document.paths);
-    let operations = paths.flat_map(|(path, methods)| methods.into_iter().map(move |(method, it)| (path.clone(), method, it)));
+    let operations = paths
+        .flat_map(|(path, methods)| methods.into_iter().map(move |(method, it)| (path.clone(), method, it)));
     let places = operations.filter_map(|(path, method, it)| {
         let id = of(&it.operation_id)?.id;
         Some((key(&method.to_uppercase(), &path), Place { id, path }))

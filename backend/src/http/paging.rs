@@ -67,7 +67,10 @@ impl<P: Place> Page<P> {
     pub fn parse(limit: Option<u64>, cursor: Option<&str>) -> Result<Self, Problem> {
         let limit = limit.unwrap_or(MAX_PAGE);
         if !(1..=MAX_PAGE).contains(&limit) {
-            return Err(Problem::unprocessable("invalid_parameter", format!("limit must be between 1 and {MAX_PAGE}.")));
+            return Err(Problem::unprocessable(
+                "invalid_parameter",
+                format!("limit must be between 1 and {MAX_PAGE}."),
+            ));
         }
         let after = cursor.map(|text| decoded(text).ok_or_else(foreign_cursor)).transpose()?;
         Ok(Self { limit, after })
@@ -121,12 +124,23 @@ pub enum Counted<T: ToJSON + Type + Send + Sync> {
 
 impl<T: ToJSON + Type + Send + Sync> Counted<T> {
     /// As [`Listed::new`], with the total if it is known.
-    pub fn new(entries: Vec<T>, path: &str, limit: u64, next: Option<impl Place>, total: Option<u64>) -> Self {
+    pub fn new(
+        entries: Vec<T>,
+        path: &str,
+        limit: u64,
+        next: Option<impl Place>,
+        total: Option<u64>,
+    ) -> Self {
         Self::Ok(Json(entries), link(path, limit, next), total)
     }
 }
 
 fn link(path: &str, limit: u64, next: Option<impl Place>) -> Option<String> {
     let separator = if path.contains('?') { '&' } else { '?' };
-    next.map(|cursor| format!("<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"", URL_SAFE_NO_PAD.encode(cursor.write())))
+    next.map(|cursor| {
+        format!(
+            "<{path}{separator}limit={limit}&cursor={}>; rel=\"next\"",
+            URL_SAFE_NO_PAD.encode(cursor.write())
+        )
+    })
 }

@@ -30,7 +30,11 @@ pub struct ProblemField {
 
 impl From<FieldError> for ProblemField {
     fn from(error: FieldError) -> Self {
-        Self { field: error.field.into_owned(), code: error.code.to_owned(), message: error.message.into_owned() }
+        Self {
+            field: error.field.into_owned(),
+            code: error.code.to_owned(),
+            message: error.message.into_owned(),
+        }
     }
 }
 
@@ -57,7 +61,14 @@ pub struct Problem {
 impl Problem {
     /// Any status with its code and message; the named constructors below cover the usual ones.
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, code, message: message.into(), errors: Vec::new(), extensions: None, retry_after: None }
+        Self {
+            status,
+            code,
+            message: message.into(),
+            errors: Vec::new(),
+            extensions: None,
+            retry_after: None,
+        }
     }
 
     /// 400: the request cannot be parsed.
@@ -72,7 +83,11 @@ impl Problem {
 
     /// 401: an API key that is not valid, for any reason.
     pub fn invalid_key() -> Self {
-        Self::new(StatusCode::UNAUTHORIZED, "invalid_key", "This API key does not work: it is mistyped, has expired or was revoked.")
+        Self::new(
+            StatusCode::UNAUTHORIZED,
+            "invalid_key",
+            "This API key does not work: it is mistyped, has expired or was revoked.",
+        )
     }
 
     /// 402: it requires an active plan.
@@ -104,7 +119,10 @@ impl Problem {
     /// 422 with one entry per field; the first message is also the problem's own.
     pub fn invalid(errors: Vec<FieldError>) -> Self {
         let message = errors.first().map_or(Cow::Borrowed("The request is invalid."), |e| e.message.clone());
-        Self { errors: errors.into_iter().map(Into::into).collect(), ..Self::unprocessable("validation_failed", message) }
+        Self {
+            errors: errors.into_iter().map(Into::into).collect(),
+            ..Self::unprocessable("validation_failed", message)
+        }
     }
 
     /// 422: the body does not have the documented form; lists the fields that do not.
@@ -245,14 +263,20 @@ pub async fn from_framework(error: poem::Error) -> Problem {
     }
     match error.status() {
         StatusCode::NOT_FOUND => Problem::not_found("not_found", "There is nothing at this address."),
-        StatusCode::METHOD_NOT_ALLOWED => {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not support that method.")
-        }
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-            Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Send the body as application/json.")
-        }
+        StatusCode::METHOD_NOT_ALLOWED => Problem::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "This address does not support that method.",
+        ),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => Problem::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported_media_type",
+            "Send the body as application/json.",
+        ),
         StatusCode::PAYLOAD_TOO_LARGE => bodies::too_large(),
-        status if status.is_client_error() => Problem::new(status, "bad_request", "The request could not be read."),
+        status if status.is_client_error() => {
+            Problem::new(status, "bad_request", "The request could not be read.")
+        }
         _ => Problem::internal(error),
     }
 }
@@ -260,15 +284,32 @@ pub async fn from_framework(error: poem::Error) -> Problem {
 /// The framework's messages contain our type names and are not sent; only the name of an unknown field is
 /// useful to the client.
 fn invalid_body(reason: &str) -> Problem {
-    let unknown = reason.split_once("unknown field `").and_then(|(_, rest)| rest.split_once('`')).map(|(name, _)| name.to_owned());
+    let unknown = reason
+        .split_once("unknown field `")
+        .and_then(|(_, rest)| rest.split_once('`'))
+        .map(|(name, _)| name.to_owned());
     match unknown {
-        Some(name) => Problem::unprocessable("invalid_body", format!("The request has an unknown field: {name}. Nothing was saved."))
-            .with_errors(vec![FieldError { field: name.into(), code: "unknown_field", message: "This field is unknown.".into() }]),
-        None => Problem::unprocessable("invalid_body", "The request body is not JSON of the documented schema. Nothing was saved."),
+        Some(name) => Problem::unprocessable(
+            "invalid_body",
+            format!("The request has an unknown field: {name}. Nothing was saved."),
+        )
+        .with_errors(vec![FieldError {
+            field: name.into(),
+            code: "unknown_field",
+            message: "This field is unknown.".into(),
+        }]),
+        None => Problem::unprocessable(
+            "invalid_body",
+            "The request body is not JSON of the documented schema. Nothing was saved.",
+        ),
     }
 }
 
 fn invalid_parameter(name: &'static str) -> Problem {
-    let fault = FieldError { field: name.into(), code: "invalid", message: "This value does not match the documented schema.".into() };
+    let fault = FieldError {
+        field: name.into(),
+        code: "invalid",
+        message: "This value does not match the documented schema.".into(),
+    };
     Problem::unprocessable("invalid_parameter", format!("{name} is not valid.")).with_errors(vec![fault])
 }

@@ -57,7 +57,9 @@ pub fn current() -> String {
 pub fn asked_by(workspace_id: Uuid, user_id: Option<Uuid>, key_id: Option<Uuid>) {
     // Jobs run outside a request.
     let _ = CURRENT.try_with(|current| {
-        current.note(|known| (known.workspace_id, known.user_id, known.key_id) = (Some(workspace_id), user_id, key_id));
+        current.note(|known| {
+            (known.workspace_id, known.user_id, known.key_id) = (Some(workspace_id), user_id, key_id);
+        });
     });
 }
 
@@ -69,7 +71,10 @@ pub fn kept<F: Future>(work: F) -> impl Future<Output = F::Output> {
 
 /// Records the matched route. It must directly wrap the routes, because outer layers turn errors into
 /// responses.
-pub async fn noting_route<E: Endpoint<Output = Response>>(routes: Arc<E>, request: Request) -> Result<Response> {
+pub async fn noting_route<E: Endpoint<Output = Response>>(
+    routes: Arc<E>,
+    request: Request,
+) -> Result<Response> {
     let answer = routes.call(request).await;
     let found = match &answer {
         Ok(response) => response.data::<PathPattern>(),
@@ -110,12 +115,15 @@ impl<E: Endpoint + 'static> Endpoint for Scoped<E> {
         let current = Arc::new(Current { id: self.app.new_id().to_string(), known: Mutex::default() });
         let span = span(&current.id, &request);
         let inner = self.inner.clone();
-        let work = CURRENT.scope(current.clone(), async move { inner.call(request).await.map(IntoResponse::into_response) });
+        let work = CURRENT.scope(current.clone(), async move {
+            inner.call(request).await.map(IntoResponse::into_response)
+        });
         let outcome = tokio::spawn(work.instrument(span.clone())).await;
         let mut response = match outcome {
             Ok(Ok(response)) => response,
             Ok(Err(error)) => CURRENT.sync_scope(current.clone(), || error.into_response()),
-            Err(panic) => CURRENT.sync_scope(current.clone(), || super::problem::Problem::internal(panic).into_response()),
+            Err(panic) => CURRENT
+                .sync_scope(current.clone(), || super::problem::Problem::internal(panic).into_response()),
         };
         if let Ok(value) = current.id.parse() {
             response.headers_mut().insert(HEADER, value);

@@ -25,7 +25,9 @@ pub(crate) async fn observed(
     attempt: impl Future<Output = Result<End, JobError>>,
 ) -> Result<(), &'static str> {
     let begun = Instant::now();
-    let span = tracing::info_span!("job", task, %id, otel.name = task, otel.kind = "consumer", otel.status_code = field::Empty);
+    let span = tracing::info_span!(
+        "job", task, %id, otel.name = task, otel.kind = "consumer", otel.status_code = field::Empty
+    );
     let ended = attempt.instrument(span.clone()).await;
     let result = match &ended {
         Ok(End::Done) => JobResult::Done,

@@ -13,7 +13,12 @@ use crate::{app::App, failure::Failure, telemetry::Backlog};
 
 /// Enqueues `job` for a workspace in the transaction of `conn`: a trigger passes its id to the queue, so the
 /// worker sees it only after the commit.
-pub async fn enqueue<T: Task>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &T) -> Result<Uuid, Failure> {
+pub async fn enqueue<T: Task>(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    job: &T,
+) -> Result<Uuid, Failure> {
     insert(app, conn, workspace_id, job, None).await
 }
 
@@ -37,7 +42,8 @@ async fn insert<T: Task>(
     run_at: Option<DateTime<Utc>>,
 ) -> Result<Uuid, Failure> {
     let id = app.new_id();
-    let (mail_kind, mail_recipient) = job.mail().map(|label| (label.kind.word().to_owned(), label.recipient)).unzip();
+    let (mail_kind, mail_recipient) =
+        job.mail().map(|label| (label.kind.word().to_owned(), label.recipient)).unzip();
     let row = jobs::ActiveModel {
         workspace_id: Set(workspace_id),
         id: Set(id),

@@ -3,8 +3,8 @@
 //!
 //! The row of a job names the process that runs it. The name is removed when an attempt ends, and when a
 //! process stops with the job unfinished. So a name that another process finds is that of a process that
-//! died during the job. There is one exception: a process that lost the database for longer than a worker may be
-//! silent also counts as dead.
+//! died during the job. There is one exception: a process that lost the database for longer than a worker may
+//! be silent also counts as dead.
 
 use std::{
     collections::HashSet,
@@ -29,7 +29,8 @@ const BEGIN: &str = "
     WHERE workspace_id = $1 AND id = $2 AND state <> 'done' RETURNING *";
 
 /// Leaves the job to the next worker without counting a death.
-const RELEASE: &str = "UPDATE jobs SET running_in = NULL WHERE workspace_id = $1 AND id = $2 AND running_in = $3";
+const RELEASE: &str =
+    "UPDATE jobs SET running_in = NULL WHERE workspace_id = $1 AND id = $2 AND running_in = $3";
 
 /// The jobs that this process is running.
 #[derive(Debug, Default)]
@@ -41,7 +42,8 @@ impl Running {
         let job = (context.workspace_id, context.job_id);
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(job);
         let tx = TenantTx::begin(context.app.db.app(), Scope::workspace(context.workspace_id)).await?;
-        let row = jobs::Entity::find().from_raw_sql(statement(&context.app, BEGIN, job)).one(tx.conn()).await?;
+        let row =
+            jobs::Entity::find().from_raw_sql(statement(&context.app, BEGIN, job)).one(tx.conn()).await?;
         tx.commit().await?;
         if row.is_none() {
             self.ended(context);
@@ -72,5 +74,9 @@ impl Running {
 }
 
 fn statement(app: &App, sql: &str, (workspace_id, job_id): (Uuid, Uuid)) -> Statement {
-    Statement::from_sql_and_values(DbBackend::Postgres, sql, [workspace_id.into(), job_id.into(), app.process_id.into()])
+    Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        sql,
+        [workspace_id.into(), job_id.into(), app.process_id.into()],
+    )
 }

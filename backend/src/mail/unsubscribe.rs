@@ -37,8 +37,9 @@ pub enum Subscription {
 
 /// The address of the page that ends the subscription after confirmation.
 pub fn link(app: &App, what: &Subscription) -> String {
-    let sealed =
-        serde_json::to_string(what).map_err(anyhow::Error::from).and_then(|text| app.secrets.seal(&text, BOUND_TO, app.rng.bytes()));
+    let sealed = serde_json::to_string(what)
+        .map_err(anyhow::Error::from)
+        .and_then(|text| app.secrets.seal(&text, BOUND_TO, app.rng.bytes()));
     let token = sealed.unwrap_or_else(|error| {
         // Encryption of such a short text does not fail; if it did, a mail without a working link is better
         // than none.

@@ -20,7 +20,9 @@ pub fn file_or_app(request: &Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     match Dist::get(path) {
         Some(file) if !path.is_empty() && !pages::is_template(path) => serve(request, path, &file),
-        _ if path.starts_with("assets/") => Problem::not_found("not_found", "There is nothing at this address.").into_response(),
+        _ if path.starts_with("assets/") => {
+            Problem::not_found("not_found", "There is nothing at this address.").into_response()
+        }
         _ => page(request, "index.html"),
     }
 }
@@ -60,14 +62,18 @@ pub async fn shared_page(request: &Request) -> Response {
 
 /// Lets the browser fetch the proposal while it loads the scripts, with the same request that they will make.
 fn preload(token: &ShareToken) -> Option<HeaderValue> {
-    format!("</api/shared/proposals/{}>; rel=preload; as=fetch; crossorigin=use-credentials", token.as_str()).parse().ok()
+    format!("</api/shared/proposals/{}>; rel=preload; as=fetch; crossorigin=use-credentials", token.as_str())
+        .parse()
+        .ok()
 }
 
 /// Serves a page of the frontend unchanged.
 pub fn page(request: &Request, name: &str) -> Response {
     match Dist::get(name) {
         Some(file) => serve(request, name, &file),
-        None => StatusCode::NOT_FOUND.with_body("The front end is not built; run `make build`.").into_response(),
+        None => {
+            StatusCode::NOT_FOUND.with_body("The front end is not built; run `make build`.").into_response()
+        }
     }
 }
 
@@ -77,22 +83,29 @@ fn serve(request: &Request, path: &str, file: &EmbeddedFile) -> Response {
     let tag = format!("\"{}\"", hex::encode(file.metadata.sha256_hash()));
     // Names under `assets/` contain a content hash and never change; everything else is revalidated.
     let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-    let mut response =
-        Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, cache).header(header::VARY, "Accept-Encoding");
+    let mut response = Response::builder()
+        .header(header::ETAG, &tag)
+        .header(header::CACHE_CONTROL, cache)
+        .header(header::VARY, "Accept-Encoding");
     if request.header("if-none-match") == Some(tag.as_str()) {
         return response.status(StatusCode::NOT_MODIFIED).finish();
     }
     if let Some((encoding, _)) = packed {
         response = response.header(header::CONTENT_ENCODING, encoding);
     }
-    response.content_type(mime_guess::from_path(path).first_or_octet_stream()).body(Body::from_vec(file.data.to_vec()))
+    response
+        .content_type(mime_guess::from_path(path).first_or_octet_stream())
+        .body(Body::from_vec(file.data.to_vec()))
 }
 
 /// The precompressed file, in the best encoding that the client accepts.
 fn smaller(request: &Request, path: &str) -> Option<(&'static str, EmbeddedFile)> {
     let accepted = request.header(header::ACCEPT_ENCODING)?;
     let packed = |(encoding, ending)| Some((encoding, Dist::get(&format!("{path}.{ending}"))?));
-    [("br", "br"), ("gzip", "gz")].into_iter().filter(|(encoding, _)| accepts(accepted, encoding)).find_map(packed)
+    [("br", "br"), ("gzip", "gz")]
+        .into_iter()
+        .filter(|(encoding, _)| accepts(accepted, encoding))
+        .find_map(packed)
 }
 
 /// Whether a list such as `gzip, deflate;q=0.5, br` accepts that encoding by name (RFC 9110, section 12.5.3).
@@ -100,7 +113,8 @@ fn smaller(request: &Request, path: &str) -> Option<(&'static str, EmbeddedFile)
 pub fn accepts(list: &str, encoding: &str) -> bool {
     list.split(',').any(|item| {
         let (name, weight) = item.split_once(';').map_or((item, ""), |(name, weight)| (name, weight));
-        let refused = weight.trim().strip_prefix("q=").is_some_and(|weight| weight.trim().parse() == Ok(0.0_f32));
+        let refused =
+            weight.trim().strip_prefix("q=").is_some_and(|weight| weight.trim().parse() == Ok(0.0_f32));
         name.trim().eq_ignore_ascii_case(encoding) && !refused
     })
 }

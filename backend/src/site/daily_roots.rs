@@ -24,7 +24,11 @@ struct Part {
 }
 
 #[handler]
-async fn published(request: &Request, Data(app): Data<&App>, Query(part): Query<Part>) -> Result<Response, Problem> {
+async fn published(
+    request: &Request,
+    Data(app): Data<&App>,
+    Query(part): Query<Part>,
+) -> Result<Response, Problem> {
     let roots = daily_roots::published(app, part.before).await?;
     Ok(pages::answer(request, "application/json", format!("{:#}\n", json!({ "roots": roots }))))
 }

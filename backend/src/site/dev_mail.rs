@@ -8,8 +8,15 @@ use poem::{IntoResponse, Response, http::StatusCode};
 /// The list of mails, newest first.
 pub async fn list(folder: &Path) -> Response {
     let rows: Vec<String> = entries(folder).await.iter().filter_map(|(stem, raw)| row(stem, raw)).collect();
-    let rows = if rows.is_empty() { "<tr><td colspan=\"2\">No mail yet.</td></tr>".to_owned() } else { rows.concat() };
-    page("Outbox", &format!("<table><thead><tr><th>Subject</th><th>To</th></tr></thead><tbody>{rows}</tbody></table>"))
+    let rows = if rows.is_empty() {
+        "<tr><td colspan=\"2\">No mail yet.</td></tr>".to_owned()
+    } else {
+        rows.concat()
+    };
+    page(
+        "Outbox",
+        &format!("<table><thead><tr><th>Subject</th><th>To</th></tr></thead><tbody>{rows}</tbody></table>"),
+    )
 }
 
 fn row(stem: &str, raw: &[u8]) -> Option<String> {
@@ -25,7 +32,9 @@ pub async fn show(folder: &Path, stem: &str) -> Response {
     let Ok(raw) = tokio::fs::read(folder.join(format!("{id}.eml"))).await else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let Some(mail) = MessageParser::default().parse(&raw) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(mail) = MessageParser::default().parse(&raw) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     page(
         mail.subject().unwrap_or("(no subject)"),
         &format!(

@@ -62,7 +62,10 @@ impl<E: Endpoint> Endpoint for IdempotentEndpoint<E> {
         if request.method() != Method::POST || request.header(HEADER).is_none() {
             return self.0.call(request).await.map(IntoResponse::into_response);
         }
-        let app = request.data::<App>().ok_or_else(|| Problem::internal("the server was built without its App"))?.clone();
+        let app = request
+            .data::<App>()
+            .ok_or_else(|| Problem::internal("the server was built without its App"))?
+            .clone();
         let Some(claim) = Claim::of(&app, &mut request).await? else {
             return self.0.call(request).await.map(IntoResponse::into_response);
         };
@@ -103,7 +106,8 @@ impl Claim {
         let Some(principal) = access::look(app, request).await? else { return Ok(None) };
         let rights = rights(&principal);
         let Principal { workspace_id, user_id, credential, .. } = principal;
-        let key = Key::parse(request.header(HEADER).unwrap_or_default()).map_err(|error| Problem::invalid(vec![error]))?;
+        let key = Key::parse(request.header(HEADER).unwrap_or_default())
+            .map_err(|error| Problem::invalid(vec![error]))?;
         let (caller, api_key) = match credential {
             Credential::Session { .. } => (user_id, None),
             Credential::Key { id, .. } => (id, Some(id)),
@@ -112,7 +116,8 @@ impl Claim {
         request.set_body(body.clone());
         let hash = |parts: [&[u8]; 3]| {
             // Each part is hashed separately, so that parts cannot be confused with each other.
-            let whole = parts.iter().fold(Sha256::new(), |whole, part| whole.chain_update(Sha256::digest(part)));
+            let whole =
+                parts.iter().fold(Sha256::new(), |whole, part| whole.chain_update(Sha256::digest(part)));
             whole.finalize().to_vec()
         };
         let address = request.original_uri().path_and_query().map_or("", |address| address.as_str());
@@ -135,10 +140,19 @@ impl Claim {
             return Ok(None);
         }
         // A row that was deleted in between belonged to a refused request.
-        let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else { return Err(running()) };
-        let earlier = EarlierRequest { request: &row.request, begun_at: row.begun_at, is_answered: row.answer.is_some() };
+        let Some(row) = keys::Entity::find_by_id(self.key.clone()).one(app.db.system()).await? else {
+            return Err(running());
+        };
+        let earlier = EarlierRequest {
+            request: &row.request,
+            begun_at: row.begun_at,
+            is_answered: row.answer.is_some(),
+        };
         match found(earlier, &self.request, app.now()) {
-            KeyState::Other => Err(Problem::unprocessable("idempotency_key_reused", "This Idempotency-Key was used for another request.")),
+            KeyState::Other => Err(Problem::unprocessable(
+                "idempotency_key_reused",
+                "This Idempotency-Key was used for another request.",
+            )),
             KeyState::Running => Err(running()),
             KeyState::Answered => self.again(app, row).await.map(Some),
             KeyState::Abandoned if self.was_done(app, &row.request_id).await? => Err(Problem::conflict(
@@ -161,7 +175,11 @@ impl Claim {
 
     async fn insert(&self, app: &App) -> Result<bool, Problem> {
         let once = OnConflict::column(keys::Column::Key).do_nothing().to_owned();
-        Ok(keys::Entity::insert(self.row(app)).on_conflict(once).exec_without_returning(app.db.system()).await? > 0)
+        Ok(keys::Entity::insert(self.row(app))
+            .on_conflict(once)
+            .exec_without_returning(app.db.system())
+            .await?
+            > 0)
     }
 
     /// Updates the row every few seconds while the request runs, so that the key is soon free if the server
@@ -171,7 +189,9 @@ impl Claim {
         loop {
             tokio::time::sleep(every).await;
             let update = keys::Entity::update_many().col_expr(keys::Column::BegunAt, Expr::value(app.now()));
-            let own = update.filter(keys::Column::Key.eq(self.key.clone())).filter(keys::Column::RequestId.eq(request_id::current()));
+            let own = update
+                .filter(keys::Column::Key.eq(self.key.clone()))
+                .filter(keys::Column::RequestId.eq(request_id::current()));
             if let Err(error) = own.exec(app.db.system()).await {
                 tracing::warn!(%error, "an idempotency key was not renewed");
             }
@@ -180,7 +200,8 @@ impl Claim {
 
     /// Of several requests that find the key abandoned, the first takes it over.
     async fn take_over(&self, app: &App, row: &keys::Model) -> Result<Option<StoredResponse>, Problem> {
-        let update = keys::Entity::update_many().set(self.row(app)).filter(keys::Column::Key.eq(row.key.clone()));
+        let update =
+            keys::Entity::update_many().set(self.row(app)).filter(keys::Column::Key.eq(row.key.clone()));
         let first = update.filter(keys::Column::RequestId.eq(&row.request_id)).exec(app.db.system()).await?;
         if first.rows_affected == 1 { Ok(None) } else { Err(running()) }
     }
@@ -191,7 +212,8 @@ impl Claim {
             limits::take(app, Rule::CallPerKey, id.to_string()).await?;
         }
         let opened = app.secrets.open(row.answer.as_deref().unwrap_or_default(), &self.key);
-        let answer: Option<StoredResponse> = opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
+        let answer: Option<StoredResponse> =
+            opened.and_then(|text| serde_json::from_str(text.expose_secret()).ok());
         let answer = answer.ok_or_else(|| Problem::internal("the answer that was kept cannot be read"))?;
         if answer.rights == self.rights {
             return Ok(answer);
@@ -204,12 +226,17 @@ impl Claim {
     async fn was_done(&self, app: &App, request_id: &str) -> Result<bool, Problem> {
         let tx = TenantTx::begin(app.db.app(), Scope::workspace(self.workspace_id)).await?;
         let lines = audit_log::Entity::find().select_only().column(audit_log::Column::Id);
-        let lines = lines.filter(audit_log::Column::At.gte(app.now() - KEPT_FOR)).filter(audit_log::Column::RequestId.eq(request_id));
+        let lines = lines
+            .filter(audit_log::Column::At.gte(app.now() - KEPT_FOR))
+            .filter(audit_log::Column::RequestId.eq(request_id));
         Ok(lines.into_tuple::<Uuid>().one(tx.conn()).await?.is_some())
     }
 
     async fn sweep(&self, app: &App) -> Result<(), Problem> {
-        let old = keys::Entity::find().select_only().column(keys::Column::Key).filter(keys::Column::BegunAt.lte(app.now() - KEPT_FOR));
+        let old = keys::Entity::find()
+            .select_only()
+            .column(keys::Column::Key)
+            .filter(keys::Column::BegunAt.lte(app.now() - KEPT_FOR));
         let old: Vec<Vec<u8>> = old.limit(1000).into_tuple().all(app.db.system()).await?;
         keys::Entity::delete_many().filter(keys::Column::Key.is_in(old)).exec(app.db.system()).await?;
         Ok(())
@@ -221,7 +248,8 @@ impl Claim {
         let is_stream = content_type.as_deref().is_some_and(|kind| kind.starts_with("text/event-stream"));
         let status = response.status();
         // A server error may have occurred after the commit.
-        let is_done = status.is_success() || (status.is_server_error() && self.was_done(app, &request_id::current()).await?);
+        let is_done = status.is_success()
+            || (status.is_server_error() && self.was_done(app, &request_id::current()).await?);
         if !is_done || is_stream {
             self.free(app).await;
             return Ok(response);
@@ -243,11 +271,16 @@ impl Claim {
 
     /// A failure is only logged, because the request is done; a replay then reports its response as lost.
     async fn keep(&self, app: &App, answer: &StoredResponse) {
-        let sealed =
-            serde_json::to_string(answer).map_err(anyhow::Error::from).and_then(|text| app.secrets.seal(&text, &self.key, app.rng.bytes()));
+        let sealed = serde_json::to_string(answer)
+            .map_err(anyhow::Error::from)
+            .and_then(|text| app.secrets.seal(&text, &self.key, app.rng.bytes()));
         let kept = async {
             let update = keys::Entity::update_many().col_expr(keys::Column::Answer, Expr::value(sealed?));
-            update.filter(keys::Column::Key.eq(self.key.clone())).exec(app.db.system()).await.map_err(anyhow::Error::from)
+            update
+                .filter(keys::Column::Key.eq(self.key.clone()))
+                .exec(app.db.system())
+                .await
+                .map_err(anyhow::Error::from)
         };
         if let Err(error) = kept.await {
             tracing::error!(%error, "the answer to a request with an idempotency key was not kept");
@@ -265,7 +298,9 @@ impl Claim {
 /// The caller's permissions as a text that changes with them.
 fn rights(principal: &Principal) -> String {
     let mut scopes = match &principal.credential {
-        Credential::Session { is_limited, .. } => vec![if *is_limited { "limited session" } else { "session" }],
+        Credential::Session { is_limited, .. } => {
+            vec![if *is_limited { "limited session" } else { "session" }]
+        }
         Credential::Key { scopes, .. } => scopes.iter().map(|scope| scope.word()).collect(),
     };
     scopes.sort_unstable();

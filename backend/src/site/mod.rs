@@ -17,8 +17,8 @@ pub mod spec;
 use std::sync::Arc;
 
 use poem::{
-    Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, endpoint::BoxEndpoint, http::Method,
-    middleware::CookieJarManager,
+    Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, endpoint::BoxEndpoint,
+    http::Method, middleware::CookieJarManager,
 };
 
 use self::idempotency::Idempotency;
@@ -63,7 +63,13 @@ pub fn around<E: IntoEndpoint<Endpoint: 'static>>(app: &App, routes: E) -> BoxEn
 
 /// The API operations, the document, and the paths that a browser navigates to.
 fn api() -> impl Endpoint<Output = Response> {
-    let operations = Arc::new(Route::new().nest("/api", features::api()).with(Idempotency).with(CookieJarManager::new()).into_endpoint());
+    let operations = Arc::new(
+        Route::new()
+            .nest("/api", features::api())
+            .with(Idempotency)
+            .with(CookieJarManager::new())
+            .into_endpoint(),
+    );
     let navigations = Route::new()
         .at("/api/docs", poem::get(pages::reference))
         .at("/api/openapi.json", poem::get(pages::document))

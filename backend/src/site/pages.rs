@@ -23,7 +23,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The landing page.
 pub const FRONT: &str = "landing.html";
 /// The policies, which are shown to all users, signed in or not.
-pub const POLICIES: [(&str, &str); 2] = [("/privacy-policy", "privacy-policy.html"), ("/terms-of-service", "terms-of-service.html")];
+pub const POLICIES: [(&str, &str); 2] =
+    [("/privacy-policy", "privacy-policy.html"), ("/terms-of-service", "terms-of-service.html")];
 
 /// The paths for search engines.
 const FOUND: [&str; 4] = ["/", "/privacy-policy", "/terms-of-service", "/contact"];
@@ -66,7 +67,8 @@ pub async fn front_or_file(request: &Request, Data(app): Data<&App>) -> Response
 /// application shows the same page.
 async fn front(request: &Request, app: &App) -> Response {
     let signed_in = session_token(request).is_some();
-    let mut response = if signed_in { assets::application(request) } else { filled(request, app, FRONT).await };
+    let mut response =
+        if signed_in { assets::application(request) } else { filled(request, app, FRONT).await };
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
     response
 }
@@ -100,9 +102,15 @@ async fn filled(request: &Request, app: &App, file: &str) -> Response {
 
 #[handler]
 fn robots(request: &Request, Data(app): Data<&App>) -> Response {
-    let lines = |word: &str, paths: &[&str]| paths.iter().map(|path| format!("{word}: {path}\n")).collect::<Vec<_>>().concat();
+    let lines = |word: &str, paths: &[&str]| {
+        paths.iter().map(|path| format!("{word}: {path}\n")).collect::<Vec<_>>().concat()
+    };
     let (found, hidden) = (lines("Allow", &FOUND), lines("Disallow", &HIDDEN));
-    answer(request, "text/plain; charset=utf-8", format!("User-agent: *\n{found}{hidden}\nSitemap: {}\n", app.config.link("/sitemap.xml")))
+    answer(
+        request,
+        "text/plain; charset=utf-8",
+        format!("User-agent: *\n{found}{hidden}\nSitemap: {}\n", app.config.link("/sitemap.xml")),
+    )
 }
 
 #[handler]
@@ -135,8 +143,10 @@ pub fn is_template(file: &str) -> bool {
 /// Revalidated on each request, and sent only when it has changed. A filled page cannot be precompressed.
 pub(super) fn answer(request: &Request, content_type: &str, body: String) -> Response {
     let tag = format!("\"{}\"", hex::encode(Sha256::digest(body.as_bytes())));
-    let response =
-        Response::builder().header(header::ETAG, &tag).header(header::CACHE_CONTROL, "no-cache").header(header::VARY, "accept-encoding");
+    let response = Response::builder()
+        .header(header::ETAG, &tag)
+        .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::VARY, "accept-encoding");
     if request.header(header::IF_NONE_MATCH) == Some(tag.as_str()) {
         return response.status(StatusCode::NOT_MODIFIED).finish();
     }

@@ -23,7 +23,10 @@ fn published(request: &Request, Data(app): Data<&App>) -> Response {
             let signs = *key == current;
             // Programs for PDF signatures trust a certificate, not a key.
             let certificate = if signs { app.sealer.key().certificate_pem() } else { None };
-            json!({ "fingerprint": key.fingerprint().to_string(), "publicKey": key.to_pem(), "certificate": certificate, "signs": signs })
+            json!({
+                "fingerprint": key.fingerprint().to_string(), "publicKey": key.to_pem(),
+                "certificate": certificate, "signs": signs
+            })
         })
         .collect();
     pages::answer(request, "application/json", format!("{:#}\n", json!({ "keys": keys })))

@@ -16,7 +16,9 @@ use crate::{
 /// When an operation has no id, not exactly one tag, or no permission.
 pub fn document(policy: &Policy) -> anyhow::Result<String> {
     let mut document: Value = serde_json::from_str(&features::api().spec())?;
-    for (path, item) in document.get_mut("paths").and_then(Value::as_object_mut).context("the document has no paths")? {
+    for (path, item) in
+        document.get_mut("paths").and_then(Value::as_object_mut).context("the document has no paths")?
+    {
         for (method, operation) in item.as_object_mut().context("a path without operations")? {
             finish(operation, policy).with_context(|| format!("{method} {path}"))?;
             if method == "post" {
@@ -25,8 +27,11 @@ pub fn document(policy: &Policy) -> anyhow::Result<String> {
         }
     }
     for (path, navigation) in redirects::described() {
-        let item = document.pointer_mut(&format!("/paths/{}", path.replace('/', "~1"))).and_then(Value::as_object_mut);
-        item.with_context(|| format!("{path} has no operation for its path"))?.insert("get".to_owned(), navigation);
+        let item = document
+            .pointer_mut(&format!("/paths/{}", path.replace('/', "~1")))
+            .and_then(Value::as_object_mut);
+        item.with_context(|| format!("{path} has no operation for its path"))?
+            .insert("get".to_owned(), navigation);
     }
     strip_charset(&mut document);
     describe_json_files(&mut document);
@@ -39,7 +44,8 @@ fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
     let id = operation["operationId"].as_str().context("no operationId")?.to_owned();
     let tags = operation["tags"].as_array().map_or(0, Vec::len);
     anyhow::ensure!(tags == 1, "{id} has {tags} tags");
-    let permission = operations::of(&id).with_context(|| format!("{id} asks for no permission in http/operations.rs"))?;
+    let permission =
+        operations::of(&id).with_context(|| format!("{id} asks for no permission in http/operations.rs"))?;
     operation["x-permission"] = json!(format!("{}:{}", permission.object, permission.action));
     let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) else { return Ok(()) };
     // Key authentication is listed only for operations that some key may call, with the scopes it needs.
@@ -54,7 +60,8 @@ fn finish(operation: &mut Value, policy: &Policy) -> anyhow::Result<()> {
 /// Adds the idempotency key to authenticated POST operations. Streams are not replayed.
 fn take_idempotency_key(operation: &mut Value) {
     let streams = |response: &Value| response.pointer("/content/text~1event-stream").is_some();
-    let is_stream = operation["responses"].as_object().is_some_and(|responses| responses.values().any(streams));
+    let is_stream =
+        operation["responses"].as_object().is_some_and(|responses| responses.values().any(streams));
     let (Some(operation), false) = (operation.as_object_mut(), is_stream) else { return };
     if !operation.contains_key("security") {
         return;
@@ -74,7 +81,9 @@ fn take_idempotency_key(operation: &mut Value) {
 
 /// The scopes that cover all permissions of an operation.
 fn scopes(operation: &operations::Operation) -> Vec<&'static str> {
-    let covers = |scope: &&Scope| operation.permissions().any(|(action, object)| scope.covers(object.word(), action.word()));
+    let covers = |scope: &&Scope| {
+        operation.permissions().any(|(action, object)| scope.covers(object.word(), action.word()))
+    };
     Scope::ALL.iter().filter(covers).map(|scope| scope.word()).collect()
 }
 

@@ -13,7 +13,9 @@ where
     let lines = fmt::layer().with_writer(std::io::stderr);
     match format {
         LogFormat::Text => lines.with_filter(filter()).boxed(),
-        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).with_filter(filter()).boxed(),
+        LogFormat::Json => {
+            lines.json().flatten_event(true).with_span_list(false).with_filter(filter()).boxed()
+        }
     }
 }
 

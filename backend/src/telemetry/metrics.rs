@@ -23,7 +23,8 @@ pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; cha
 
 /// In seconds: most responses take a few milliseconds, those that hash a password or call a model much
 /// longer.
-const REQUEST_BUCKETS: [f64; 13] = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
+const REQUEST_BUCKETS: [f64; 13] =
+    [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0];
 /// In seconds: drafting may wait for its model for minutes.
 const JOB_BUCKETS: [f64; 10] = [0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 15.0, 30.0, 60.0, 180.0];
 /// In seconds: Stripe retries for days.
@@ -125,19 +126,51 @@ impl Default for Metrics {
         let job_durations = Family::new_with_constructor(Buckets(&JOB_BUCKETS));
         let webhook_lag = Histogram::new(LAG_BUCKETS);
         let (jobs, model_tokens, model_cost) = (Family::default(), Family::default(), Family::default());
-        let (mails, streams, build, scrape) = (Family::default(), Gauge::default(), Family::<Build, Gauge>::default(), Arc::default());
+        let (mails, streams, build, scrape) =
+            (Family::default(), Gauge::default(), Family::<Build, Gauge>::default(), Arc::default());
         build.get_or_create(&Build { version: env!("CARGO_PKG_VERSION") }).set(1);
-        registry.register("proffer_http_request_duration_seconds", "Requests until their answer began", Family::clone(&requests));
+        registry.register(
+            "proffer_http_request_duration_seconds",
+            "Requests until their answer began",
+            Family::clone(&requests),
+        );
         registry.register("proffer_jobs", "Attempts at jobs", Family::clone(&jobs));
-        registry.register("proffer_job_duration_seconds", "How long attempts at jobs took", Family::clone(&job_durations));
-        registry.register("proffer_model_tokens", "Tokens of calls to the model", Family::clone(&model_tokens));
-        registry.register("proffer_model_cost_usd", "What calls to the model cost", Family::clone(&model_cost));
-        registry.register("proffer_webhook_lag_seconds", "From an event at Stripe until it was taken here", webhook_lag.clone());
+        registry.register(
+            "proffer_job_duration_seconds",
+            "How long attempts at jobs took",
+            Family::clone(&job_durations),
+        );
+        registry.register(
+            "proffer_model_tokens",
+            "Tokens of calls to the model",
+            Family::clone(&model_tokens),
+        );
+        registry.register(
+            "proffer_model_cost_usd",
+            "What calls to the model cost",
+            Family::clone(&model_cost),
+        );
+        registry.register(
+            "proffer_webhook_lag_seconds",
+            "From an event at Stripe until it was taken here",
+            webhook_lag.clone(),
+        );
         registry.register("proffer_mail", "Mails, by what became of them", Family::clone(&mails));
         registry.register("proffer_event_streams", "Event streams that are open", streams.clone());
         registry.register("proffer_build_info", "The version that runs", build);
         registry.register_collector(Box::new(Arc::clone(&scrape)));
-        Self(Arc::new(Figures { requests, jobs, job_durations, model_tokens, model_cost, webhook_lag, mails, streams, scrape, registry }))
+        Self(Arc::new(Figures {
+            requests,
+            jobs,
+            job_durations,
+            model_tokens,
+            model_cost,
+            webhook_lag,
+            mails,
+            streams,
+            scrape,
+            registry,
+        }))
     }
 }
 
@@ -164,7 +197,10 @@ impl Metrics {
         for (kind, tokens) in [("prompt", prompt), ("completion", completion)] {
             self.0.model_tokens.get_or_create(&ModelTokens { model: model.to_owned(), kind }).inc_by(tokens);
         }
-        self.0.model_cost.get_or_create(&Model { model: model.to_owned() }).inc_by(cost_usd.to_f64().unwrap_or_default());
+        self.0
+            .model_cost
+            .get_or_create(&Model { model: model.to_owned() })
+            .inc_by(cost_usd.to_f64().unwrap_or_default());
     }
 
     /// Records how long after its creation an event arrived. With clock differences, the lag is at least

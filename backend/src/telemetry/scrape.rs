@@ -107,27 +107,51 @@ impl Scrape {
 impl Collector for Scrape {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut pools = encoder.encode_descriptor("proffer_db_pool_connections", "Connections to the database", None, MetricType::Gauge)?;
+        let mut pools = encoder.encode_descriptor(
+            "proffer_db_pool_connections",
+            "Connections to the database",
+            None,
+            MetricType::Gauge,
+        )?;
         for pool in &seen.pools {
             for (state, count) in [("idle", pool.idle), ("used", pool.size.saturating_sub(pool.idle))] {
                 pools.encode_family(&PoolState { pool: pool.name, state })?.encode_gauge(&whole(count))?;
             }
         }
-        let mut most =
-            encoder.encode_descriptor("proffer_db_pool_max", "The most connections that a pool makes", None, MetricType::Gauge)?;
+        let mut most = encoder.encode_descriptor(
+            "proffer_db_pool_max",
+            "The most connections that a pool makes",
+            None,
+            MetricType::Gauge,
+        )?;
         for pool in &seen.pools {
             most.encode_family(&PoolLabel { pool: pool.name })?.encode_gauge(&i64::from(pool.most))?;
         }
-        gauge(&mut encoder, "proffer_password_hashes_waiting", "Passwords that wait to be hashed", &whole(seen.hashes_waiting))?;
+        gauge(
+            &mut encoder,
+            "proffer_password_hashes_waiting",
+            "Passwords that wait to be hashed",
+            &whole(seen.hashes_waiting),
+        )?;
         if let Some(backlog) = seen.backlog {
             gauge(&mut encoder, "proffer_jobs_waiting", "Jobs that are due and not begun", &backlog.waiting)?;
-            gauge(&mut encoder, "proffer_jobs_oldest_seconds", "For how long the oldest of them has been due", &backlog.oldest_seconds)?;
+            gauge(
+                &mut encoder,
+                "proffer_jobs_oldest_seconds",
+                "For how long the oldest of them has been due",
+                &backlog.oldest_seconds,
+            )?;
         }
         process(&mut encoder)
     }
 }
 
-fn gauge(encoder: &mut DescriptorEncoder<'_>, name: &str, help: &str, value: &impl EncodeGaugeValue) -> fmt::Result {
+fn gauge(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    value: &impl EncodeGaugeValue,
+) -> fmt::Result {
     encoder.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(value)
 }
 
@@ -143,9 +167,19 @@ fn process(encoder: &mut DescriptorEncoder<'_>) -> fmt::Result {
     let Ok(process) = Process::myself() else { return Ok(()) };
     if let Ok(stat) = process.stat() {
         let resident = stat.rss.saturating_mul(procfs::page_size());
-        gauge(encoder, "process_resident_memory_bytes", "Memory in use", &i64::try_from(resident).unwrap_or(i64::MAX))?;
+        gauge(
+            encoder,
+            "process_resident_memory_bytes",
+            "Memory in use",
+            &i64::try_from(resident).unwrap_or(i64::MAX),
+        )?;
         let cpu = ConstCounter::new(seconds(stat.utime + stat.stime, procfs::ticks_per_second()));
-        cpu.encode(encoder.encode_descriptor("process_cpu_seconds", "Processor time used", None, MetricType::Counter)?)?;
+        cpu.encode(encoder.encode_descriptor(
+            "process_cpu_seconds",
+            "Processor time used",
+            None,
+            MetricType::Counter,
+        )?)?;
     }
     if let Ok(open) = process.fd_count() {
         gauge(encoder, "process_open_fds", "File descriptors in use", &whole(open))?;

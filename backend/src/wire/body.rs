@@ -41,7 +41,11 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for JsonBody<T> {
         Json::<T>::request_meta()
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, options: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         // The framework checks the media type and reads the bytes; it accepts any JSON as a `Value`.
         let value = <Json<Value> as ApiExtractor<'a>>::from_request(request, body, options).await?.0;
         read(&value).map(Self)
@@ -76,7 +80,11 @@ impl<'a, T: ParseFromJSON> ApiExtractor<'a> for MaybeJson<T> {
         Json::<T>::request_meta().map(|meta| MetaRequest { required: false, ..meta })
     }
 
-    async fn from_request(request: &'a Request, body: &mut RequestBody, options: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         let bytes = body.take()?.into_bytes().await?;
         if bytes.is_empty() {
             return Ok(Self(None));
@@ -104,7 +112,11 @@ impl<'a> ApiExtractor<'a> for SignedJson {
         Json::<Value>::request_meta()
     }
 
-    async fn from_request(_request: &'a Request, body: &mut RequestBody, _options: ExtractParamOptions<()>) -> poem::Result<Self> {
+    async fn from_request(
+        _request: &'a Request,
+        body: &mut RequestBody,
+        _options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
         Ok(Self(body.take()?.into_vec().await?))
     }
 }

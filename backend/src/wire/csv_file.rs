@@ -22,7 +22,8 @@ impl CsvFile {
 
     fn after<'a>(beginning: Vec<u8>, heading: impl IntoIterator<Item = &'a str>) -> Result<Self, Failure> {
         // Skipped lines of an import have as many cells as in the original file.
-        let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(beginning);
+        let writer =
+            csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(beginning);
         let mut file = Self { writer };
         file.add(heading)?;
         Ok(file)

@@ -94,13 +94,18 @@ impl SchemaCheck<'_> {
                     let required = schema.required.contains(name);
                     match fields.get(*name).filter(|value| !value.is_null()) {
                         Some(value) => self.value(field, value, &join(path, name)),
-                        None if required && self.depth == Depth::All => self.fault(&join(path, name), "required", &missing(name)),
+                        None if required && self.depth == Depth::All => {
+                            self.fault(&join(path, name), "required", &missing(name));
+                        }
                         None => {}
                     }
                 }
                 if let Some(others) = &schema.additional_properties {
                     let known = |name: &str| schema.properties.iter().any(|(known, _)| *known == name);
-                    fields.iter().filter(|(name, _)| !known(name)).for_each(|(name, value)| self.value(others, value, &join(path, name)));
+                    fields
+                        .iter()
+                        .filter(|(name, _)| !known(name))
+                        .for_each(|(name, value)| self.value(others, value, &join(path, name)));
                 }
             }
             ("array", Value::Array(items)) => {
@@ -111,7 +116,9 @@ impl SchemaCheck<'_> {
                 }
             }
             ("string", Value::String(text)) => self.text(schema, text, path),
-            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => self.whole(schema, number.as_i64(), path),
+            ("integer", Value::Number(number)) if number.is_i64() || number.is_u64() => {
+                self.whole(schema, number.as_i64(), path);
+            }
             ("number", Value::Number(_)) | ("boolean", Value::Bool(_)) | ("", _) => {}
             (expected, _) => self.fault(path, "invalid_type", &wrong_type(path, expected)),
         }
@@ -176,7 +183,10 @@ fn wrong_type(path: &str, expected: &str) -> String {
 
 /// The display name of a field: `groups.0.unitPrice` is "Unit price", `clientId` is "Client".
 fn label(path: &str) -> String {
-    let name = path.rsplit('.').find(|part| part.parse::<usize>().is_err() && !part.starts_with('[')).unwrap_or_default();
+    let name = path
+        .rsplit('.')
+        .find(|part| part.parse::<usize>().is_err() && !part.starts_with('['))
+        .unwrap_or_default();
     let name = name.strip_suffix("Id").filter(|rest| !rest.is_empty()).unwrap_or(name);
     let mut words = String::with_capacity(name.len() + 4);
     for letter in name.chars() {
@@ -184,7 +194,11 @@ fn label(path: &str) -> String {
             words.push(' ');
         }
         let first = words.is_empty();
-        words.extend(if first { letter.to_uppercase().collect::<Vec<_>>() } else { letter.to_lowercase().collect() });
+        words.extend(if first {
+            letter.to_uppercase().collect::<Vec<_>>()
+        } else {
+            letter.to_lowercase().collect()
+        });
     }
     if words.is_empty() { "The request body".to_owned() } else { words }
 }

@@ -9,8 +9,8 @@ use std::{future::Future, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use graphile_worker::{
-    Database, IntoTaskHandlerResult, JobDefinition, LocalQueueConfig, RefetchDelayConfig, TaskHandler, Worker, WorkerContext,
-    WorkerOptions, WorkerRecoveryConfig,
+    Database, IntoTaskHandlerResult, JobDefinition, LocalQueueConfig, RefetchDelayConfig, TaskHandler,
+    Worker, WorkerContext, WorkerOptions, WorkerRecoveryConfig,
 };
 use proffer_domain::failure;
 use proffer_store::{entity::jobs, migrate::QUEUE_SCHEMA};
@@ -79,7 +79,9 @@ pub async fn build(app: &App, stop: impl Future<Output = ()> + Send + 'static) -
         .poll_interval(Duration::from_secs(2))
         // Without a local queue, each poll fetches one job per slot, and a backlog is processed at the pace
         // of the polls.
-        .local_queue(LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD).with_refetch_delay(rest))
+        .local_queue(
+            LocalQueueConfig::default().with_size(CONCURRENCY).with_ttl(HELD).with_refetch_delay(rest),
+        )
         .worker_recovery(recovery)
         .listen_os_shutdown_signals(false)
         .shutdown_signal(stop)
@@ -135,7 +137,12 @@ pub async fn run(worker: Worker, app: &App, stop: &CancellationToken) -> anyhow:
     ended
 }
 
-async fn one_after_another(mut worker: Worker, app: &App, stop: &CancellationToken, all: &TaskTracker) -> anyhow::Result<()> {
+async fn one_after_another(
+    mut worker: Worker,
+    app: &App,
+    stop: &CancellationToken,
+    all: &TaskTracker,
+) -> anyhow::Result<()> {
     loop {
         let connections = app.db.system().connections();
         let working = Arc::new(worker);
@@ -154,7 +161,10 @@ async fn one_after_another(mut worker: Worker, app: &App, stop: &CancellationTok
             }
         }
         worker = loop {
-            let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await else { return Ok(()) };
+            let Some(built) = stop.run_until_cancelled(build(app, stop.clone().cancelled_owned())).await
+            else {
+                return Ok(());
+            };
             match built {
                 Ok(worker) => break worker,
                 Err(error) => tracing::warn!(%error, "no job worker can be begun yet"),
@@ -178,10 +188,17 @@ impl<J: Job> TaskHandler for Queued<J> {
     const IDENTIFIER: &'static str = J::NAME;
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
-        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let app = context
+            .get_ext::<App>()
+            .cloned()
+            .ok_or_else(|| "the worker was built without its App".to_owned())?;
         let job = context.job();
-        let context =
-            JobContext { app, workspace_id: self.workspace_id, job_id: self.job_id, last_attempt: job.attempts() >= job.max_attempts() };
+        let context = JobContext {
+            app,
+            workspace_id: self.workspace_id,
+            job_id: self.job_id,
+            last_attempt: job.attempts() >= job.max_attempts(),
+        };
         let attempt = attempt::<J>(&context, i32::from(*job.attempts()));
         observed(&context.app, J::NAME, context.job_id, attempt).await.map_err(str::to_owned)
     }
@@ -208,13 +225,17 @@ async fn attempt<J: Job>(context: &JobContext, number: i32) -> Result<End, JobEr
         // The log gets only the kind of the failure; its message stays in the workspace, in
         // `jobs.last_error`.
         Err(JobError::GiveUp(words)) => {
-            tracing::error!(task = J::NAME, job = %context.job_id, kind = failure::kind(&words), "job given up");
+            tracing::error!(
+                task = J::NAME, job = %context.job_id, kind = failure::kind(&words), "job given up"
+            );
             Ok(End::GivenUp)
         }
         // It is recorded as failed; the queue need not keep a job that will never run again.
         Err(error @ JobError::Retry(_)) if context.last_attempt => {
             let kind = failure::kind(&error.to_string());
-            tracing::error!(task = J::NAME, job = %context.job_id, kind, "job given up after its last attempt");
+            tracing::error!(
+                task = J::NAME, job = %context.job_id, kind, "job given up after its last attempt"
+            );
             Ok(End::GivenUp)
         }
         Err(error @ JobError::Retry(_)) => {

@@ -6,7 +6,8 @@ use std::any::Any;
 use futures_util::StreamExt as _;
 use graphile_worker::sqlx::SqlxDatabase;
 use graphile_worker::{
-    BoxFuture, DatabaseDriver, DbError, DbExecutor, DbParams, DbRow, DbTransaction, NotificationStream, TransactionDriver,
+    BoxFuture, DatabaseDriver, DbError, DbExecutor, DbParams, DbRow, DbTransaction, NotificationStream,
+    TransactionDriver,
 };
 use proffer_store::{Connections, Pool};
 
@@ -89,6 +90,9 @@ impl TransactionDriver for QueueTransaction {
     }
 }
 
-async fn answered<T>(connections: &Connections, asked: impl Future<Output = Result<T, DbError>>) -> Result<T, DbError> {
+async fn answered<T>(
+    connections: &Connections,
+    asked: impl Future<Output = Result<T, DbError>>,
+) -> Result<T, DbError> {
     connections.unless_given_up(asked).await.unwrap_or_else(|| Err(DbError::new("the database is away")))
 }

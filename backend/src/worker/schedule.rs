@@ -39,7 +39,8 @@ const RELEASE: &str = "
 pub async fn release_due(app: &App) -> Result<u64, DbErr> {
     let (now, mut released) = (app.now(), 0);
     loop {
-        let statement = Statement::from_sql_and_values(DbBackend::Postgres, RELEASE, [now.into(), BATCH.into()]);
+        let statement =
+            Statement::from_sql_and_values(DbBackend::Postgres, RELEASE, [now.into(), BATCH.into()]);
         let batch = app.db.system().execute_raw(statement).await?.rows_affected();
         released += batch;
         if batch < BATCH.unsigned_abs() {
@@ -79,7 +80,11 @@ async fn keep_daily(app: &App, stop: &CancellationToken) {
     let mut ticks = every(DAILY_EVERY);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         match stop.run_until_cancelled(daily_roots::make(app)).await {
-            Some(Ok(Some(root))) => tracing::info!(day = %root.day, leaves = root.tree_size, hash = root.hash, "a daily root is made"),
+            Some(Ok(Some(root))) => {
+                tracing::info!(
+                    day = %root.day, leaves = root.tree_size, hash = root.hash, "a daily root is made"
+                );
+            }
             Some(Ok(None)) | None => {}
             Some(Err(error)) => tracing::error!(%error, "the daily root could not be made"),
         }

@@ -171,7 +171,11 @@ mod tests {
         for other in 0..=BACKLOG {
             feed.publish(Change::Row(id(2 + other as u128)));
         }
-        assert_eq!(behind.changed(LONG).now_or_never(), Some(true), "a subscriber that fell behind must read again");
+        assert_eq!(
+            behind.changed(LONG).now_or_never(),
+            Some(true),
+            "a subscriber that fell behind must read again"
+        );
         let mut changes = feed.subscribe(id(1));
         feed.publish(Change::Missed);
         assert_eq!(changes.changed(LONG).now_or_never(), Some(true));

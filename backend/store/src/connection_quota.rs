@@ -80,7 +80,13 @@ impl ConnectionQuota {
 
 impl Usage {
     /// The workspace's semaphore, and whether the request must wait for it.
-    fn record(&mut self, workspace_id: Uuid, each: usize, holder: Option<task::Id>, now: Instant) -> (Arc<Semaphore>, bool) {
+    fn record(
+        &mut self,
+        workspace_id: Uuid,
+        each: usize,
+        holder: Option<task::Id>,
+        now: Instant,
+    ) -> (Arc<Semaphore>, bool) {
         if let Some((_, at)) = self.last.filter(|(last, _)| *last != workspace_id) {
             self.other = Some(at);
         }
@@ -122,7 +128,8 @@ mod tests {
     async fn a_workspace_that_uses_up_its_quota_waits_and_others_do_not() {
         let (quota, start) = (ConnectionQuota::new(2), Instant::now());
         drop(quota.take_at(OTHER, None, start).await);
-        let (first, second) = (quota.take_at(BUSY, None, start).await, quota.take_at(BUSY, None, start).await);
+        let (first, second) =
+            (quota.take_at(BUSY, None, start).await, quota.take_at(BUSY, None, start).await);
         let mut third = Box::pin(quota.take_at(BUSY, None, start));
         assert!(third.as_mut().now_or_never().is_none(), "a third permit of two was granted");
         assert!(quota.take_at(OTHER, None, start).now_or_never().is_some(), "another workspace waits");
@@ -157,7 +164,10 @@ mod tests {
         let held = quota.take_at(BUSY, one, start).await;
         let second = quota.take_at(BUSY, one, start).now_or_never();
         assert!(second.is_some(), "it waits for itself");
-        assert!(quota.take_at(BUSY, other, start).now_or_never().is_none(), "a task without a permit exceeds the quota");
+        assert!(
+            quota.take_at(BUSY, other, start).now_or_never().is_none(),
+            "a task without a permit exceeds the quota"
+        );
         drop(held);
         assert!(quota.locked().holders.contains_key(&one.unwrap()), "the second permit is no longer counted");
         drop(second);
@@ -169,7 +179,10 @@ mod tests {
         let (quota, start) = (ConnectionQuota::new(1), Instant::now());
         drop(quota.take_at(OTHER, None, start).await);
         let held = quota.take_at(BUSY, None, start).await;
-        assert!(quota.take_at(BUSY, None, start).now_or_never().is_none(), "a second permit of one was granted");
+        assert!(
+            quota.take_at(BUSY, None, start).now_or_never().is_none(),
+            "a second permit of one was granted"
+        );
         drop(held);
         assert!(quota.locked().taken.is_empty());
     }

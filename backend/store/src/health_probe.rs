@@ -60,14 +60,21 @@ struct ProbeConnection {
 }
 
 impl ProbeConnection {
-    async fn run(&mut self, mut database: Availability, pools: &[Pool; 2], lost: &Notify) -> std::convert::Infallible {
+    async fn run(
+        &mut self,
+        mut database: Availability,
+        pools: &[Pool; 2],
+        lost: &Notify,
+    ) -> std::convert::Infallible {
         let start = Instant::now();
         loop {
             let (patience, is_connected) = (database.start_probe(start.elapsed()), self.connection.is_some());
             let answer = timeout(patience, self.ping()).await;
             let result = match &answer {
                 Ok(Ok(())) => ProbeResult::Answered,
-                Ok(Err(sqlx::Error::Database(error))) if !is_connected && error.code().is_none_or(|code| code != CANNOT_CONNECT_NOW) => {
+                Ok(Err(sqlx::Error::Database(error)))
+                    if !is_connected && error.code().is_none_or(|code| code != CANNOT_CONNECT_NOW) =>
+                {
                     ProbeResult::Refused
                 }
                 Ok(Err(_)) => ProbeResult::Disconnected,

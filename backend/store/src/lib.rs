@@ -57,7 +57,12 @@ pub struct Db {
 impl Db {
     /// Connects both pools, each with up to `size` connections, and one more for the health probe. When the
     /// probe gets no answer for `silence`, all connections are abandoned.
-    pub async fn connect(app: &SecretString, system: &SecretString, size: u32, silence: Duration) -> anyhow::Result<Self> {
+    pub async fn connect(
+        app: &SecretString,
+        system: &SecretString,
+        size: u32,
+        silence: Duration,
+    ) -> anyhow::Result<Self> {
         let app = Pool::connect(app, size, silence).await?;
         let system = Pool::connect(system, size, silence).await?;
         Ok(Self {

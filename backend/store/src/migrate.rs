@@ -42,10 +42,14 @@ pub fn steps_to(schema: &str) -> Option<u32> {
 }
 
 async fn up(owner_url: &SecretString, steps: Option<u32>) -> anyhow::Result<()> {
-    let options: PgConnectOptions = owner_url.expose_secret().parse().context("the address of the database is none")?;
+    let options: PgConnectOptions =
+        owner_url.expose_secret().parse().context("the address of the database is none")?;
     // A single connection, so that the settings of a file apply to its next statement.
-    let pool =
-        PgPoolOptions::new().max_connections(1).connect_with(options.options(TIMEOUTS)).await.context("the database does not answer")?;
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .connect_with(options.options(TIMEOUTS))
+        .await
+        .context("the database does not answer")?;
     WorkerUtils::new(pool.clone(), QUEUE_SCHEMA).migrate().await.context("migrating the job queue")?;
     let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
     Migrator::up(&connection, steps).await.context("migrating the schema")?;

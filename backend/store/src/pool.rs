@@ -11,8 +11,8 @@ use std::{
 
 use anyhow::Context as _;
 use sea_orm::{
-    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult,
-    SqlxPostgresConnector, Statement, TransactionTrait, prelude::async_trait,
+    ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
+    QueryResult, SqlxPostgresConnector, Statement, TransactionTrait, prelude::async_trait,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sqlx::{
@@ -123,14 +123,19 @@ impl Connections {
                 Box::pin(async move {
                     if state.idle_for > TRUSTED_IDLE {
                         let answer = timeout(silence, connection.ping()).await;
-                        answer.unwrap_or_else(|_elapsed| Err(io::Error::from(io::ErrorKind::TimedOut).into()))?;
+                        answer.unwrap_or_else(|_elapsed| {
+                            Err(io::Error::from(io::ErrorKind::TimedOut).into())
+                        })?;
                     }
                     Ok(true)
                 })
             })
             .acquire_timeout(PATIENCE)
             .connect_lazy_with(options.clone());
-        Self { connection: SqlxPostgresConnector::from_sqlx_postgres_pool(pool), given_up: CancellationToken::new() }
+        Self {
+            connection: SqlxPostgresConnector::from_sqlx_postgres_pool(pool),
+            given_up: CancellationToken::new(),
+        }
     }
 
     /// For code that uses PostgreSQL without sea-orm.
@@ -154,7 +159,9 @@ impl Connections {
     }
 
     async fn run<T>(&self, work: impl Future<Output = Result<T, DbErr>>) -> Result<T, DbErr> {
-        self.unless_given_up(work).await.unwrap_or(Err(DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed)))
+        self.unless_given_up(work)
+            .await
+            .unwrap_or(Err(DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed)))
     }
 }
 
@@ -199,9 +206,10 @@ impl<C: ConnectionTrait> ConnectionTrait for Connected<C> {
 
 fn options(url: &SecretString) -> anyhow::Result<PgConnectOptions> {
     let options: PgConnectOptions = url.expose_secret().parse().context("the database URL is not valid")?;
-    Ok(options
-        .application_name("proffer")
-        .options([("statement_timeout", STATEMENT_TIMEOUT), ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT)]))
+    Ok(options.application_name("proffer").options([
+        ("statement_timeout", STATEMENT_TIMEOUT),
+        ("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION_TIMEOUT),
+    ]))
 }
 
 #[async_trait::async_trait]

@@ -59,7 +59,9 @@ impl Db {
         match system.unless_given_up(Box::pin(applied)).await.unwrap_or(Err(sqlx::Error::PoolClosed)) {
             Ok(applied) => is_enough(known.iter().map(|migration| migration.name()), applied),
             // It answers, but the table is missing or not readable: none of our migrations has been applied.
-            Err(sqlx::Error::Database(_)) => is_enough(known.iter().map(|migration| migration.name()), Vec::new()),
+            Err(sqlx::Error::Database(_)) => {
+                is_enough(known.iter().map(|migration| migration.name()), Vec::new())
+            }
             Err(_) => Err(NotReady::Silent),
         }
     }

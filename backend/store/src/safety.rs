@@ -47,5 +47,8 @@ async fn facts(connection: &impl ConnectionTrait) -> Result<RoleFacts, DbErr> {
                 EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
                                                    AND pg_has_role(current_user, c.relowner, 'MEMBER')) AS owns",
     );
-    RoleFacts::find_by_statement(statement).one(connection).await?.ok_or_else(|| DbErr::RecordNotFound("current_user".to_owned()))
+    RoleFacts::find_by_statement(statement)
+        .one(connection)
+        .await?
+        .ok_or_else(|| DbErr::RecordNotFound("current_user".to_owned()))
 }

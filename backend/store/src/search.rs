@@ -7,5 +7,9 @@ pub fn containing(words: Option<&str>) -> Option<Option<String>> {
     if words.is_some_and(|words| words.contains('\0')) {
         return None;
     }
-    Some(words.map(|words| format!("%{}%", words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))))
+    Some(
+        words.map(|words| {
+            format!("%{}%", words.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"))
+        }),
+    )
 }

@@ -55,7 +55,11 @@ impl TenantTx {
                 sea_orm::DbBackend::Postgres,
                 "SELECT set_config('app.workspace_id', $1, true), set_config('app.user_id', $2, true), \
                  set_config('app.guest_proposal_id', $3, true)",
-                [scope.workspace_id.to_string().into(), text(scope.user_id).into(), text(scope.guest_proposal_id).into()],
+                [
+                    scope.workspace_id.to_string().into(),
+                    text(scope.user_id).into(),
+                    text(scope.guest_proposal_id).into(),
+                ],
             ))
             .await?;
             Ok(Self { tx, scope, entry: None, _span: span, _permit: None })

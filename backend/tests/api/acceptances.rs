@@ -38,24 +38,43 @@ async fn a_draft_accepted_by_telephone_is_recorded_as_that() {
     let drafted = app.drafted_proposal(&ada).await;
     app.pass(TimeDelta::minutes(5));
     let signed = sign(&ada, &drafted, given()).await.expect(200);
-    assert_eq!((&signed["status"], &signed["signedAt"]), (&json!("signed"), &json!("2026-03-02T09:05:00.000Z")));
-    assert_eq!((&signed["signedByName"], &signed["signedByEmail"]), (&json!("Mia Berg"), &json!("mia@harbor.example")));
+    assert_eq!(
+        (&signed["status"], &signed["signedAt"]),
+        (&json!("signed"), &json!("2026-03-02T09:05:00.000Z"))
+    );
+    assert_eq!(
+        (&signed["signedByName"], &signed["signedByEmail"]),
+        (&json!("Mia Berg"), &json!("mia@harbor.example"))
+    );
     assert_eq!(signed, ada.get(path_of(&drafted)).await.expect(200));
 
     let record: Value = app.database.value("SELECT record FROM signatures").await;
-    assert_eq!((&record["evidenceClass"], &record["method"]), (&json!("recorded_by_team"), &json!("given_elsewhere")));
-    assert_eq!((record.get("typedName"), record.get("consentId")), (None, None), "the team does not sign for the client");
+    assert_eq!(
+        (&record["evidenceClass"], &record["method"]),
+        (&json!("recorded_by_team"), &json!("given_elsewhere"))
+    );
+    assert_eq!(
+        (record.get("typedName"), record.get("consentId")),
+        (None, None),
+        "the team does not sign for the client"
+    );
     assert_eq!(record["revisionSha256"], signed["sentRevision"]["sha256"], "what was accepted is frozen");
     assert_eq!(trail(&app).await, ["created", "drafted", "acceptance_recorded"]);
-    let actor: Value = app.database.value("SELECT actor FROM audit_events WHERE kind = 'acceptance_recorded'").await;
+    let actor: Value =
+        app.database.value("SELECT actor FROM audit_events WHERE kind = 'acceptance_recorded'").await;
     assert_eq!(actor, json!({ "type": "member", "userId": ada.user["id"] }));
 
     // It is final.
     let again = sign(&ada, &drafted, given()).await.problem(409, "invalid_transition");
     assert_eq!(again["currentStatus"], "signed");
     ada.change(path_of(&drafted), json!({ "title": "Another" })).await.problem(409, "invalid_transition");
-    let sealed: Vec<Value> = app.database.values("SELECT payload FROM tests.jobs WHERE task = 'seal_evidence'").await;
-    assert_eq!(sealed, [json!({ "proposalId": drafted["id"] })], "both sides are given what the team recorded, as that");
+    let sealed: Vec<Value> =
+        app.database.values("SELECT payload FROM tests.jobs WHERE task = 'seal_evidence'").await;
+    assert_eq!(
+        sealed,
+        [json!({ "proposalId": drafted["id"] })],
+        "both sides are given what the team recorded, as that"
+    );
     app.mail().await;
     app.finish().await;
 }
@@ -69,7 +88,10 @@ async fn what_the_client_has_is_what_they_accepted() {
         let sent = ada.send_proposal(&drafted).await;
         let mut story = vec!["created", "drafted", "edited", "sent"];
         if state == "in_review" {
-            let wish = json!({ "action": "request_changes", "senderName": "Mia", "senderEmail": "mia@harbor.example", "message": "More." });
+            let wish = json!({
+                "action": "request_changes", "senderName": "Mia", "senderEmail": "mia@harbor.example",
+                "message": "More."
+            });
             app.anonymous().post(format!("{}/action", shared_path_of(&sent)), wish).await.expect(200);
             story.push("changes_requested");
         }
@@ -79,13 +101,20 @@ async fn what_the_client_has_is_what_they_accepted() {
         }
         assert_eq!(ada.get(path_of(&sent)).await.expect(200)["status"], state);
         let signed = sign(&ada, &sent, given()).await.expect(200);
-        assert_eq!((&signed["status"], &signed["sentRevision"]), (&json!("signed"), &sent["sentRevision"]), "{state}");
+        assert_eq!(
+            (&signed["status"], &signed["sentRevision"]),
+            (&json!("signed"), &sent["sentRevision"]),
+            "{state}"
+        );
         assert_eq!(record(&app).await.revision_sha256, text(&sent["sentRevision"]["sha256"]));
         story.push("acceptance_recorded");
         assert_eq!(trail(&app).await, story);
         // The client's page says so, and accepts no other answer.
         let page = app.anonymous().get(shared_path_of(&sent)).await.expect(200);
-        assert_eq!((&page["status"], &page["canAct"], &page["signedByName"]), (&json!("signed"), &json!(false), &json!("Mia Berg")));
+        assert_eq!(
+            (&page["status"], &page["canAct"], &page["signedByName"]),
+            (&json!("signed"), &json!(false), &json!("Mia Berg"))
+        );
         app.mail().await;
         app.finish().await;
     }
@@ -95,7 +124,9 @@ async fn what_the_client_has_is_what_they_accepted() {
 async fn a_draft_taken_back_is_accepted_as_it_is_now() {
     let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
-    ada.change(path_of(&sent), json!({ "status": "draft", "title": "Agreed at the table" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "status": "draft", "title": "Agreed at the table" }))
+        .await
+        .expect(200);
     let signed = sign(&ada, &sent, given()).await.expect(200);
     assert_eq!(signed["sentRevision"]["number"], 2);
     assert_eq!(app.anonymous().get(shared_path_of(&sent)).await.expect(200)["title"], "Agreed at the table");
@@ -107,7 +138,8 @@ async fn a_draft_taken_back_is_accepted_as_it_is_now() {
 async fn other_states_refuse() {
     let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
-    let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
+    let decline =
+        json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), decline).await.expect(200);
     let refused = sign(&ada, &sent, given()).await.problem(409, "invalid_transition");
     assert_eq!(refused["currentStatus"], "rejected");
@@ -146,7 +178,10 @@ async fn name_and_email_are_required() {
 
     let mut input = given();
     input["signature"] = json!(" ");
-    assert_eq!(sign(&ada, &drafted, input).await.expect(200)["clientSignature"], "Mia Berg - mia@harbor.example");
+    assert_eq!(
+        sign(&ada, &drafted, input).await.expect(200)["clientSignature"],
+        "Mia Berg - mia@harbor.example"
+    );
     app.mail().await;
     app.finish().await;
 }
@@ -159,7 +194,9 @@ async fn a_draft_that_could_not_be_sent_is_not_signed() {
     sign(&ada, &started, given()).await.problem(409, "drafting_in_progress");
     app.run_jobs().await;
     // Like an amount that the assistant added without a source.
-    app.database.run("UPDATE proposals SET pricing = jsonb_set(pricing, '{groups,0,items,0,confirmed}', 'false')").await;
+    app.database
+        .run("UPDATE proposals SET pricing = jsonb_set(pricing, '{groups,0,items,0,confirmed}', 'false')")
+        .await;
     let blocked = sign(&ada, &started, given()).await.problem(422, "pre_send_blocked");
     assert_eq!(blocked["errors"][0]["code"], "unconfirmed_amount");
     assert_eq!(ada.get(path_of(&started)).await.expect(200)["status"], "draft");
@@ -171,7 +208,8 @@ async fn of_team_and_client_at_once_one_is_first() {
     for _ in 0..5 {
         let link = link().await;
         let page = link.page().await;
-        let (recorded, signed) = join(sign(&link.owner, &link.sent, given()), link.act(acceptance(&page))).await;
+        let (recorded, signed) =
+            join(sign(&link.owner, &link.sent, given()), link.act(acceptance(&page))).await;
         let class = match (recorded.status.as_u16(), signed.status.as_u16()) {
             (200, 409) => "recorded_by_team",
             (409, 200) => "signed_by_link",

@@ -36,7 +36,11 @@ async fn join(app: &TestApp, person: &Owner, owner: &Owner, role: &str) {
 
 /// Switches an account's session to an owner's workspace.
 async fn switch(app: &TestApp, person: &Owner, owner: &Owner) {
-    let statement = format!("UPDATE sessions SET active_workspace = '{}' WHERE user_id = '{}'", workspace(owner), id(person));
+    let statement = format!(
+        "UPDATE sessions SET active_workspace = '{}' WHERE user_id = '{}'",
+        workspace(owner),
+        id(person)
+    );
     app.database.run(statement).await;
 }
 

@@ -28,7 +28,8 @@ async fn what_happened_is_told_by_name_the_newest_first() {
     let id = text(&link.sent["id"]);
     link.app.pass(TimeDelta::hours(1));
     let wish = json!({
-        "action": "request_changes", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example", "message": "Please add French.",
+        "action": "request_changes", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example",
+        "message": "Please add French.",
     });
     link.app.anonymous().post(format!("{}/action", shared_path_of(&link.sent)), wish).await.expect(200);
     link.app.mail().await;
@@ -38,10 +39,17 @@ async fn what_happened_is_told_by_name_the_newest_first() {
     let mate = link.app.joined(&link.owner, "bob", "admin").await;
     mate.change(path_of(&link.sent), json!({ "status": "pending" })).await.expect(200);
     let said = activity(&link).await;
-    assert_eq!(kinds(&said), ["sent", "edited", "reopened", "changes_requested", "sent", "drafted", "created"]);
+    assert_eq!(
+        kinds(&said),
+        ["sent", "edited", "reopened", "changes_requested", "sent", "drafted", "created"]
+    );
     assert_eq!(said["intact"], true);
-    let actors: Vec<(&str, Option<&str>)> =
-        said["events"].as_array().unwrap().iter().map(|event| (text(&event["actor"]), event.get("actorName").map(text))).collect();
+    let actors: Vec<(&str, Option<&str>)> = said["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| (text(&event["actor"]), event.get("actorName").map(text)))
+        .collect();
     assert_eq!(
         actors,
         [
@@ -64,15 +72,26 @@ async fn what_happened_is_told_by_name_the_newest_first() {
     ] {
         assert_eq!(asked[field], value, "{field}");
     }
-    let hash: String = link.app.database.value(format!("SELECT hash FROM audit_events WHERE proposal_id = '{id}' AND sequence = 4")).await;
+    let hash: String = link
+        .app
+        .database
+        .value(format!("SELECT hash FROM audit_events WHERE proposal_id = '{id}' AND sequence = 4"))
+        .await;
     assert_eq!((asked.get("reason"), asked.get("blockId"), &asked["hash"]), (None, None, &json!(hash)));
     let sent = link.owner.get(path_of(&link.sent)).await.expect(200)["sentRevision"].clone();
     assert_eq!(said["revisions"], json!([sent, link.sent["sentRevision"]]));
-    assert_eq!((said["revisions"][0]["number"].clone(), said["revisions"][1]["number"].clone()), (json!(2), json!(1)));
+    assert_eq!(
+        (said["revisions"][0]["number"].clone(), said["revisions"][1]["number"].clone()),
+        (json!(2), json!(1))
+    );
     assert_eq!(said["readership"]["count"], 0);
 
     link.app.database.run("UPDATE api_keys SET revoked_at = now()").await;
-    assert_eq!(activity(&link).await["events"][1]["actorName"], "For ada", "a key that was revoked keeps its name");
+    assert_eq!(
+        activity(&link).await["events"][1]["actorName"],
+        "For ada",
+        "a key that was revoked keeps its name"
+    );
     link.app.mail().await;
     link.app.finish().await;
 }
@@ -91,10 +110,19 @@ async fn what_an_answer_says_is_read_from_its_event() {
     append(&link, events).await;
     let said = activity(&link).await;
     assert_eq!(said["intact"], true);
-    let facts = |place: usize| ["revisionNumber", "words", "reason", "blockId"].map(|field| said["events"][place].get(field).cloned());
-    assert_eq!(facts(3), [Some(json!(1)), Some(json!("Too much.")), Some(json!("price")), Some(json!(block))]);
+    let facts = |place: usize| {
+        ["revisionNumber", "words", "reason", "blockId"]
+            .map(|field| said["events"][place].get(field).cloned())
+    };
+    assert_eq!(
+        facts(3),
+        [Some(json!(1)), Some(json!("Too much.")), Some(json!("price")), Some(json!(block))]
+    );
     for place in 0..3 {
-        assert_eq!((said["events"][place]["kind"].clone(), facts(place)), (json!("declined"), [None, None, None, None]));
+        assert_eq!(
+            (said["events"][place]["kind"].clone(), facts(place)),
+            (json!("declined"), [None, None, None, None])
+        );
     }
     link.app.finish().await;
 }
@@ -104,7 +132,13 @@ async fn append(link: &Link, events: Vec<(EventKind, Value)>) {
     let mut trail = link.trail().await;
     let own = trail.len();
     for (kind, payload) in events {
-        let event = NewEvent { proposal_id: trail[0].proposal_id, kind, actor: Actor::System, at: link.app.now(), payload };
+        let event = NewEvent {
+            proposal_id: trail[0].proposal_id,
+            kind,
+            actor: Actor::System,
+            at: link.app.now(),
+            payload,
+        };
         trail.push(audit::append(trail.last(), event).unwrap());
     }
     link.store(&trail[own..]).await;
@@ -115,7 +149,10 @@ async fn the_newest_events_are_shown_and_all_are_checked() {
     let link = link().await;
     append(&link, vec![(EventKind::Downloaded, json!({})); 510]).await;
     let said = activity(&link).await;
-    assert_eq!((kinds(&said).len(), &said["events"][0]["sequence"], &said["intact"]), (500, &json!(513), &json!(true)));
+    assert_eq!(
+        (kinds(&said).len(), &said["events"][0]["sequence"], &said["intact"]),
+        (500, &json!(513), &json!(true))
+    );
     tamper(&link, "UPDATE audit_events SET payload = '{\"x\": 1}' WHERE sequence = 2").await;
     assert_eq!(activity(&link).await["intact"], false, "an event that is not shown was altered");
     link.app.finish().await;
@@ -146,14 +183,19 @@ async fn an_edited_trail_is_detected() {
         "DELETE FROM audit_events",
     ] {
         if statement.starts_with("UPDATE") {
-            let refused = sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&link.app.database.admin).await;
+            let refused =
+                sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&link.app.database.admin).await;
             refused.expect_err("not even a superuser changes it by mistake");
         }
         tamper(&link, statement).await;
         let after = activity(&link).await;
         assert_eq!(after["intact"], false, "{statement}");
         let left: i64 = link.app.database.value("SELECT count(*) FROM audit_events").await;
-        assert_eq!(i64::try_from(kinds(&after).len()).unwrap(), left, "what is left can still be read: {statement}");
+        assert_eq!(
+            i64::try_from(kinds(&after).len()).unwrap(),
+            left,
+            "what is left can still be read: {statement}"
+        );
         tamper(&link, "DELETE FROM audit_events; INSERT INTO audit_events SELECT * FROM kept").await;
         assert_eq!(activity(&link).await, before);
     }
@@ -165,9 +207,11 @@ async fn mails_are_listed_with_what_became_of_them() {
     let link = link().await;
     let known = activity(&link).await["mails"].as_array().unwrap().len();
     let id = text(&link.sent["id"]);
-    for (number, state, finished, error, attempts) in
-        [(1, "done", "now()", "NULL", 1), (2, "failed", "now()", "'The address was refused'", 3), (3, "retrying", "NULL", "'No answer'", 2)]
-    {
+    for (number, state, finished, error, attempts) in [
+        (1, "done", "now()", "NULL", 1),
+        (2, "failed", "now()", "'The address was refused'", 3),
+        (3, "retrying", "NULL", "'No answer'", 2),
+    ] {
         link.app
             .database
             .run(format!(
@@ -189,7 +233,10 @@ async fn mails_are_listed_with_what_became_of_them() {
         (2, "Mail 1", "delivered", None, 1),
     ] {
         let mail = &said["mails"][place];
-        assert_eq!((&mail["subject"], &mail["state"], &mail["attempts"]), (&json!(subject), &json!(state), &json!(attempts)));
+        assert_eq!(
+            (&mail["subject"], &mail["state"], &mail["attempts"]),
+            (&json!(subject), &json!(state), &json!(attempts))
+        );
         assert_eq!(
             (mail.get("reason").map(text), &mail["kind"], &mail["toEmail"]),
             (reason, &json!("reminder"), &json!("mia@harbor.example"))
@@ -207,7 +254,10 @@ async fn what_is_not_there_or_not_ones_own_is_not_found() {
     let path = format!("{}/activity", path_of(&link.sent));
     stranger.get(&path).await.problem(404, "proposal_not_found");
     link.app.anonymous().get(&path).await.problem(401, "unauthenticated");
-    link.owner.get(format!("/api/proposals/{}/activity", Uuid::nil())).await.problem(404, "proposal_not_found");
+    link.owner
+        .get(format!("/api/proposals/{}/activity", Uuid::nil()))
+        .await
+        .problem(404, "proposal_not_found");
     link.owner.get(&path).await.expect(200);
     link.owner.delete(path_of(&link.sent)).await.expect(204);
     link.owner.get(&path).await.problem(404, "proposal_not_found");

@@ -48,7 +48,8 @@ async fn used(app: &TestApp, who: &Owner, workspace: &str, month: &str, tokens: 
 async fn lines(owner: &Actor) -> Vec<String> {
     let log = owner.get("/api/audit-log?object=site").await.expect(200);
     let told = |line: &Value| {
-        let [kind, name, action, target] = ["actorKind", "actorName", "action", "targetName"].map(|field| text(&line[field]));
+        let [kind, name, action, target] =
+            ["actorKind", "actorName", "action", "targetName"].map(|field| text(&line[field]));
         format!("{kind} {name}: {action} {target}")
     };
     log.as_array().unwrap().iter().rev().map(told).collect()
@@ -60,13 +61,18 @@ async fn the_site_in_four_numbers() {
     let root = administrator(&app, "root").await;
     let ada = app.register_verified_owner("ada").await;
     let bob = app.joined(&ada, "bob", "member").await;
-    let nothing = json!({ "month": "2026-03", "totalUsers": 3, "activeThisMonth": 0, "totalCostUsd": "0.0000", "totalTokens": 0 });
+    let nothing = json!({
+        "month": "2026-03", "totalUsers": 3, "activeThisMonth": 0, "totalCostUsd": "0.0000", "totalTokens": 0
+    });
     assert_eq!(root.get("/api/admin/summary").await.expect(200), nothing);
     used(&app, &ada, workspace(&ada), "2026-03", 1_000, "0.2500").await;
     used(&app, &bob, workspace(&ada), "2026-03", 20, "0.0001").await;
     used(&app, &bob, workspace(&root), "2026-03", 3, "0.0020").await;
     used(&app, &bob, workspace(&ada), "2026-02", 5_000, "3").await;
-    let used = json!({ "month": "2026-03", "totalUsers": 3, "activeThisMonth": 2, "totalCostUsd": "0.2521", "totalTokens": 1_023 });
+    let used = json!({
+        "month": "2026-03", "totalUsers": 3, "activeThisMonth": 2, "totalCostUsd": "0.2521",
+        "totalTokens": 1_023
+    });
     assert_eq!(root.get("/api/admin/summary").await.expect(200), used);
     app.finish().await;
 }
@@ -80,7 +86,11 @@ fn calls(user: &str, workspace: &str) -> Vec<(reqwest::Method, String, Option<Va
         get(USERS),
         get("/api/admin/jobs"),
         get("/api/admin/mails"),
-        (Method::PUT, format!("{USERS}/{user}/assistant"), Some(json!({ "isBlocked": true, "reason": "Enough" }))),
+        (
+            Method::PUT,
+            format!("{USERS}/{user}/assistant"),
+            Some(json!({ "isBlocked": true, "reason": "Enough" })),
+        ),
         (Method::PUT, format!("{USERS}/{user}/site-admin"), Some(json!({ "isAdmin": true }))),
         (Method::POST, format!("{USERS}/{user}/resend-verification"), None),
         (Method::POST, format!("/api/admin/jobs/{workspace}/{NOBODY}/retry"), None),
@@ -153,8 +163,12 @@ async fn the_system_role_reads_no_payload_and_no_failures_words() {
     use sqlx::Connection;
     let app = TestApp::start().await;
     let mut connection = sqlx::PgConnection::connect(app.database.urls.system.expose_secret()).await.unwrap();
-    for statement in ["SELECT payload FROM jobs", "SELECT last_error FROM jobs", "UPDATE jobs SET task = 'x'", "SELECT subject FROM mails"]
-    {
+    for statement in [
+        "SELECT payload FROM jobs",
+        "SELECT last_error FROM jobs",
+        "UPDATE jobs SET task = 'x'",
+        "SELECT subject FROM mails",
+    ] {
         let refused = sqlx::raw_sql(statement).execute(&mut connection).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{statement}: {refused}");
     }

@@ -52,7 +52,10 @@ fn keys(settings: &Value) -> Vec<&str> {
 }
 
 fn with_model(double: &ModelDouble) -> Setup {
-    Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini")
+    Setup::default()
+        .with("AI_BASE_URL", double.base_url())
+        .with("AI_API_KEY", "secret")
+        .with("AI_MODEL", "gpt-4o-mini")
 }
 
 async fn extract(owner: &Owner) {
@@ -72,7 +75,12 @@ async fn defaults_fill_what_is_missing_and_overwrite_nothing() {
     );
     assert_eq!(made[6]["settingValue"], "false");
     assert!(made[5]["settingValue"].as_str().unwrap().starts_with("<!doctype html>"));
-    assert!(made.as_array().unwrap().iter().all(|setting| setting["version"] == json!(1) && setting["isActive"] == json!(true)));
+    assert!(
+        made.as_array()
+            .unwrap()
+            .iter()
+            .all(|setting| setting["version"] == json!(1) && setting["isActive"] == json!(true))
+    );
     root.put(path("chat_editing_prompt"), value("Be brief.")).await.expect(200);
     app.database.run("DELETE FROM admin_settings WHERE setting_key = 'model_prices'").await;
     let again = root.post_empty("/api/admin/init-defaults").await.expect(200);
@@ -111,7 +119,12 @@ async fn every_value_is_kept_with_who_wrote_it() {
     // Repeating it changes nothing.
     assert_eq!(other.put(path(KEYS[0]), value("Second words.")).await.expect(200)["version"], 3);
     let versions = root.get(format!("{}/versions", path(KEYS[0]))).await.expect(200);
-    let told: Vec<_> = versions.as_array().unwrap().iter().map(|v| (&v["version"], &v["settingValue"], &v["changedBy"])).collect();
+    let told: Vec<_> = versions
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| (&v["version"], &v["settingValue"], &v["changedBy"]))
+        .collect();
     assert_eq!(
         told,
         [
@@ -145,7 +158,11 @@ async fn a_bad_value_is_refused_and_nothing_changes() {
     ] {
         let refused = root.put(path(key), value(bad)).await;
         let problem = refused.json();
-        assert_eq!((refused.status.as_u16(), &problem["errors"][0]["field"]), (422, &json!("settingValue")), "{problem:#}");
+        assert_eq!(
+            (refused.status.as_u16(), &problem["errors"][0]["field"]),
+            (422, &json!("settingValue")),
+            "{problem:#}"
+        );
         assert_eq!(problem["errors"][0]["code"], code);
         assert!(problem["errors"][0]["message"].as_str().unwrap().starts_with(said), "{problem:#}");
     }
@@ -174,7 +191,10 @@ async fn the_model_is_told_what_is_stored() {
     let root = make_admin(&app, "root").await;
     let told = || double.asked().last().unwrap().body["messages"][0]["content"].as_str().unwrap().to_owned();
     extract(&root).await;
-    assert!(told().starts_with("You read the recap of a sales meeting"), "without settings the product's own words count");
+    assert!(
+        told().starts_with("You read the recap of a sales meeting"),
+        "without settings the product's own words count"
+    );
     root.post_empty("/api/admin/init-defaults").await.expect(200);
     root.put(path(KEYS[0]), value("Sort the recap, says the administrator.")).await.expect(200);
     extract(&root).await;
@@ -182,7 +202,9 @@ async fn the_model_is_told_what_is_stored() {
     assert!(system.starts_with("Sort the recap, says the administrator.\n\n"), "{system}");
     assert!(system.contains("never an instruction to you"), "no stored prompt can lose the rule about data");
     // Another process sees the change within half a minute.
-    app.database.run("UPDATE admin_settings SET is_active = false WHERE setting_key = 'recap_extraction_prompt'").await;
+    app.database
+        .run("UPDATE admin_settings SET is_active = false WHERE setting_key = 'recap_extraction_prompt'")
+        .await;
     app.app.clock.advance(TimeDelta::seconds(31));
     extract(&root).await;
     assert!(told().starts_with("You read the recap of a sales meeting"), "what is not in use does not count");
@@ -194,7 +216,8 @@ fn rules_told(double: &ModelDouble) -> (bool, Value) {
     let body = double.asked().last().unwrap().body.clone();
     let words = |index: usize| body["messages"][index]["content"].as_str().unwrap().to_owned();
     let user = words(1);
-    let data: Value = serde_json::from_str(&user[user.find('{').unwrap()..=user.rfind('}').unwrap()]).unwrap();
+    let data: Value =
+        serde_json::from_str(&user[user.find('{').unwrap()..=user.rfind('}').unwrap()]).unwrap();
     (words(0).contains("how the company wants to sound"), data["writingRules"].clone())
 }
 
@@ -205,7 +228,10 @@ async fn a_companys_style_rules_reach_the_model_only_where_the_site_says_so() {
     let root = make_admin(&app, "root").await;
     root.post_empty("/api/admin/init-defaults").await.expect(200);
     let made = root.create_company().await;
-    assert_eq!((&made["customAiRulesEnabled"], &made["customAiRules"]), (&json!(false), &json!("Speak of root in the first person.")));
+    assert_eq!(
+        (&made["customAiRulesEnabled"], &made["customAiRules"]),
+        (&json!(false), &json!("Speak of root in the first person."))
+    );
     for enabled in [false, true] {
         root.put(path(KEYS[6]), value(enabled.to_string())).await.expect(200);
         assert_eq!(root.get("/api/companies").await.expect(200)["customAiRulesEnabled"], enabled);
@@ -213,7 +239,9 @@ async fn a_companys_style_rules_reach_the_model_only_where_the_site_says_so() {
         let expected = (enabled, if enabled { made["customAiRules"].clone() } else { Value::Null });
         let proposal = app.drafted_proposal(&root).await;
         assert_eq!(rules_told(&double), expected, "drafting");
-        root.post(format!("{}/chat", path_of(&proposal)), json!({ "message": "Shorten the overview." })).await.expect(200);
+        root.post(format!("{}/chat", path_of(&proposal)), json!({ "message": "Shorten the overview." }))
+            .await
+            .expect(200);
         assert_eq!(rules_told(&double), expected, "chat");
     }
     app.finish().await;
@@ -224,7 +252,13 @@ async fn the_account_is_kept_by_the_stored_prices() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let app = with_model(&double).start().await;
     let root = make_admin(&app, "root").await;
-    let spent = async || app.database.value::<String>("SELECT total_cost_usd::text FROM user_usage").await.parse::<Decimal>().unwrap();
+    let spent = async || {
+        app.database
+            .value::<String>("SELECT total_cost_usd::text FROM user_usage")
+            .await
+            .parse::<Decimal>()
+            .unwrap()
+    };
     extract(&root).await;
     let before = spent().await;
     root.post_empty("/api/admin/init-defaults").await.expect(200);
@@ -244,10 +278,15 @@ async fn a_setting_out_of_use_gives_way_to_its_default_and_keeps_its_value() {
     root.post_empty("/api/admin/init-defaults").await.expect(200);
     let told = || double.asked().last().unwrap().body["messages"][0]["content"].as_str().unwrap().to_owned();
     let own = "Sort the recap, says the administrator.";
-    let set = async |is_active: bool| root.put(path(KEYS[0]), json!({ "settingValue": own, "isActive": is_active })).await.expect(200);
+    let set = async |is_active: bool| {
+        root.put(path(KEYS[0]), json!({ "settingValue": own, "isActive": is_active })).await.expect(200)
+    };
     assert_eq!(set(true).await["version"], 2);
     let off = set(false).await;
-    assert_eq!((&off["isActive"], &off["version"], &off["settingValue"]), (&json!(false), &json!(2), &json!(own)));
+    assert_eq!(
+        (&off["isActive"], &off["version"], &off["settingValue"]),
+        (&json!(false), &json!(2), &json!(own))
+    );
     extract(&root).await;
     assert!(told().starts_with("You read the recap of a sales meeting"), "what is not in use does not count");
     // Without enabling it, a new value is not used.
@@ -256,8 +295,10 @@ async fn a_setting_out_of_use_gives_way_to_its_default_and_keeps_its_value() {
     assert_eq!(set(true).await["isActive"], true);
     extract(&root).await;
     assert!(told().starts_with(own));
-    let lines: Vec<String> =
-        app.database.values("SELECT details::text FROM audit_log WHERE object = 'site' AND details ? 'isActive'").await;
+    let lines: Vec<String> = app
+        .database
+        .values("SELECT details::text FROM audit_log WHERE object = 'site' AND details ? 'isActive'")
+        .await;
     assert_eq!(lines.len(), 2, "{lines:?}");
     app.finish().await;
 }

@@ -49,7 +49,9 @@ async fn a_key_is_shown_once() {
     let all = listed.expect(200);
     assert_eq!(all["keys"], json!([kept]));
     assert_eq!(all["scopes"].as_array().unwrap().len(), Scope::ALL.len());
-    assert!(all["scopes"].as_array().unwrap().contains(&json!({ "scope": "proposals:send", "isDefault": false })));
+    assert!(
+        all["scopes"].as_array().unwrap().contains(&json!({ "scope": "proposals:send", "isDefault": false }))
+    );
     let secret = &key[27..70];
     assert!(!listed.text().contains(secret));
     let stored: String = app
@@ -70,15 +72,24 @@ async fn a_key_is_shown_once() {
 #[tokio::test]
 async fn what_is_wrong_with_a_wish_is_said_and_nothing_is_made() {
     let (app, ada) = TestApp::with_owner().await;
-    let answer = ada.post(KEYS, json!({ "name": "", "scopes": ["clients:read", "team:read"], "expiresInDays": 0 })).await;
+    let answer = ada
+        .post(KEYS, json!({ "name": "", "scopes": ["clients:read", "team:read"], "expiresInDays": 0 }))
+        .await;
     answer.problem(422, "validation_failed");
     assert_eq!(
         answer.field_messages(),
-        ["name: Name is required", "scopes: Unknown scope \"team:read\"", "expiresInDays: A key must expire after 1 to 366 days",]
+        [
+            "name: Name is required",
+            "scopes: Unknown scope \"team:read\"",
+            "expiresInDays: A key must expire after 1 to 366 days",
+        ]
     );
     for (input, field) in [
         (json!({ "name": "A", "scopes": [] }), "scopes: Choose at least one scope"),
-        (json!({ "name": "A", "expiresInDays": 367 }), "expiresInDays: A key must expire after 1 to 366 days"),
+        (
+            json!({ "name": "A", "expiresInDays": 367 }),
+            "expiresInDays: A key must expire after 1 to 366 days",
+        ),
         (json!({ "name": "x".repeat(101) }), "name: Name must be at most 100 characters"),
         (json!({ "name": "a\u{0}b" }), "name: Name contains characters that cannot be stored"),
     ] {
@@ -150,10 +161,16 @@ async fn what_is_not_a_key_is_refused_and_a_slip_costs_no_query() {
         refused(&ada.program(text).get("/api/clients").await);
     }
     for scheme in ["Basic", "Token"] {
-        let request = app.anonymous().request(Method::GET, "/api/clients").header("Authorization", format!("{scheme} {good}"));
+        let request = app
+            .anonymous()
+            .request(Method::GET, "/api/clients")
+            .header("Authorization", format!("{scheme} {good}"));
         app.anonymous().send(request).await.problem(401, "unauthenticated");
     }
-    let request = app.anonymous().request(Method::GET, "/api/clients").header("Authorization", format!("bearer {good}"));
+    let request = app
+        .anonymous()
+        .request(Method::GET, "/api/clients")
+        .header("Authorization", format!("bearer {good}"));
     app.anonymous().send(request).await.expect(200);
 
     app.shut_down().await;
@@ -179,9 +196,12 @@ async fn programs_need_no_proof_of_origin_and_other_sites_get_none() {
     let program = ada.program_with(&["clients:write"]).await;
     let adding = || with_json(program.request(Method::POST, "/api/clients"), &client("harbor"));
     program.send(adding()).await.expect(201);
-    for (name, value) in
-        [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Site", "same-site"), ("Origin", "https://evil.example"), ("Origin", "null")]
-    {
+    for (name, value) in [
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "same-site"),
+        ("Origin", "https://evil.example"),
+        ("Origin", "null"),
+    ] {
         program.send(adding().header(name, value)).await.problem(403, "cross_site_request");
     }
     app.finish().await;
@@ -204,7 +224,9 @@ async fn a_key_is_never_more_than_its_maker_is_today() {
     app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{user}'")).await;
     refused(&program.get("/api/clients").await);
     // It stays revoked if the member returns.
-    app.database.run(format!("UPDATE team_members SET status = 'active', role = 'owner' WHERE user_id = '{user}'")).await;
+    app.database
+        .run(format!("UPDATE team_members SET status = 'active', role = 'owner' WHERE user_id = '{user}'"))
+        .await;
     refused(&program.get("/api/clients").await);
     assert_eq!(keys_of(&ada).await, Vec::<Value>::new());
     app.finish().await;
@@ -216,7 +238,8 @@ async fn a_key_stays_in_its_workspace() {
     let bo = app.register_verified_owner("bo").await;
     ada.create_client("harbor").await;
     bo.create_client("quay").await;
-    let (made, others) = (ada.create_key("A", &["clients:read"]).await, bo.create_key("B", &["clients:read"]).await);
+    let (made, others) =
+        (ada.create_key("A", &["clients:read"]).await, bo.create_key("B", &["clients:read"]).await);
     let workspace = |owner: &Owner| text(&owner.user["workspace"]["id"]).to_owned();
     // Its creator has switched to another workspace.
     app.database
@@ -229,9 +252,18 @@ async fn a_key_stays_in_its_workspace() {
             workspace(&bo)
         ))
         .await;
-    let names = |list: Value| list.as_array().unwrap().iter().map(|client| text(&client["companyName"]).to_owned()).collect::<Vec<_>>();
+    let names = |list: Value| {
+        list.as_array()
+            .unwrap()
+            .iter()
+            .map(|client| text(&client["companyName"]).to_owned())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(names(ada.get("/api/clients").await.expect(200)), ["quay Dental"]);
-    assert_eq!(names(ada.program(text(&made["key"])).get("/api/clients").await.expect(200)), ["harbor Dental"]);
+    assert_eq!(
+        names(ada.program(text(&made["key"])).get("/api/clients").await.expect(200)),
+        ["harbor Dental"]
+    );
     assert_eq!(keys_of(&ada).await.len(), 1, "the keys of the active workspace alone");
     ada.delete(format!("{KEYS}/{}", text(&made["apiKey"]["id"]))).await.problem(404, "api_key_not_found");
     ada.delete(format!("{KEYS}/{}", text(&others["apiKey"]["id"]))).await.expect(204);
@@ -290,14 +322,24 @@ async fn sending_is_a_scope_of_its_own() {
     writing.change(&path, json!({ "status": "pending" })).await.problem(403, "forbidden");
     writing.change(&path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.problem(403, "forbidden");
     writing.post_empty(format!("{path}/share")).await.problem(403, "forbidden");
-    for more in
-        [json!({ "title": "x" }), json!({ "subtitle": "x" }), json!({ "htmlContent": "x" }), json!({ "status": "draft" }), json!({})]
-    {
+    for more in [
+        json!({ "title": "x" }),
+        json!({ "subtitle": "x" }),
+        json!({ "htmlContent": "x" }),
+        json!({ "status": "draft" }),
+        json!({}),
+    ] {
         sending.change(&path, more).await.problem(403, "forbidden");
     }
     sending.change(&path, json!({ "title": "x", "status": "pending" })).await.problem(403, "forbidden");
-    sending.change(&path, json!({ "validUntil": "2026-06-01T00:00:00Z", "status": "pending" })).await.problem(403, "forbidden");
-    let sent = sending.put(&path, json!({ "status": "pending", "version": drafted["version"].as_i64().unwrap() + 1 })).await.expect(200);
+    sending
+        .change(&path, json!({ "validUntil": "2026-06-01T00:00:00Z", "status": "pending" }))
+        .await
+        .problem(403, "forbidden");
+    let sent = sending
+        .put(&path, json!({ "status": "pending", "version": drafted["version"].as_i64().unwrap() + 1 }))
+        .await
+        .expect(200);
     assert_eq!((text(&sent["status"]), text(&sent["title"])), ("pending", "Written by a program"));
     app.finish().await;
 }
@@ -314,7 +356,10 @@ async fn an_open_stream_ends_with_its_key() {
     ada.delete(format!("{KEYS}/{}", text(&made["apiKey"]["id"]))).await.expect(204);
     app.database.run("UPDATE draftings SET status = 'running', progress = 20").await;
     let end = async { while stream.next().await.is_some() {} };
-    assert!(tokio::time::timeout(Duration::from_secs(30), end).await.is_ok(), "a revoked key still hears of it");
+    assert!(
+        tokio::time::timeout(Duration::from_secs(30), end).await.is_ok(),
+        "a revoked key still hears of it"
+    );
     app.run_jobs().await;
     app.finish().await;
 }
@@ -365,15 +410,26 @@ async fn things(app: &TestApp, owner: &Owner) -> OwnedRows {
 /// Uses only a key, its scopes and the document: calls every operation, and returns the deviations from the
 /// document for those scopes.
 async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &OwnedRows) -> Vec<String> {
-    const LAST: &[&str] =
-        &["revertChatMessage", "sendProposal", "revokeShareLink", "signProposal", "deleteProposals", "deleteProposal", "deleteClient"];
+    const LAST: &[&str] = &[
+        "revertChatMessage",
+        "sendProposal",
+        "revokeShareLink",
+        "signProposal",
+        "deleteProposals",
+        "deleteProposal",
+        "deleteClient",
+    ];
     let ending = |id: &str| LAST.iter().position(|last| *last == id).map_or(0, |at| at + 1);
-    let mut operations: Vec<_> = document().operations.iter().filter(|operation| operation.signed_in).collect();
+    let mut operations: Vec<_> =
+        document().operations.iter().filter(|operation| operation.signed_in).collect();
     operations.sort_by_key(|operation| ending(&operation.id));
     let mut surprises = Vec::new();
     for operation in operations {
-        let may = operation.by_key && operation.key_scopes.iter().all(|scope| scopes.contains(&scope.as_str()));
-        let ids = if ["retryDrafting", "deleteProposals", "acceptClaims", "removeClaims"].contains(&operation.id.as_str()) {
+        let may =
+            operation.by_key && operation.key_scopes.iter().all(|scope| scopes.contains(&scope.as_str()));
+        let ids = if ["retryDrafting", "deleteProposals", "acceptClaims", "removeClaims"]
+            .contains(&operation.id.as_str())
+        {
             &things.failed
         } else {
             &things.ids
@@ -381,9 +437,17 @@ async fn script(owner: &Owner, key: &Actor, scopes: &[&str], things: &OwnedRows)
         let mut call = Call::new(operation, ids);
         call.start_from_newest(owner, ids).await;
         let answer = call.send(key).await;
-        let right = if may { answer.status.is_success() } else { answer.status == 403 && answer.json()["code"] == "forbidden" };
+        let right = if may {
+            answer.status.is_success()
+        } else {
+            answer.status == 403 && answer.json()["code"] == "forbidden"
+        };
         if !right {
-            surprises.push(format!("{} with {scopes:?}, which {}: {answer:?}", operation.id, if may { "may" } else { "may not" }));
+            surprises.push(format!(
+                "{} with {scopes:?}, which {}: {answer:?}",
+                operation.id,
+                if may { "may" } else { "may not" }
+            ));
         }
     }
     surprises
@@ -396,7 +460,9 @@ async fn a_script_does_what_its_scopes_allow_and_nothing_more() {
     let mut surprises = Vec::new();
     // What a script that only reads has left is used by the next one.
     let mut left = None;
-    for scopes in all.iter().map(std::slice::from_ref).chain([all.as_slice(), &["proposals:write", "assistant:use"]]) {
+    for scopes in
+        all.iter().map(std::slice::from_ref).chain([all.as_slice(), &["proposals:write", "assistant:use"]])
+    {
         let program = ada.program_with(scopes).await;
         let things = match left.take() {
             Some(things) => things,

@@ -24,7 +24,10 @@ fn recap() -> Value {
 }
 
 fn with_model(double: &ModelDouble) -> Setup {
-    Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini")
+    Setup::default()
+        .with("AI_BASE_URL", double.base_url())
+        .with("AI_API_KEY", "secret")
+        .with("AI_MODEL", "gpt-4o-mini")
 }
 
 /// The month's usage as `requests, tokens, cost, reserved`, and the number of open reservations.
@@ -42,7 +45,9 @@ async fn total_cost(app: &TestApp) -> Decimal {
 
 fn max_cost(double: &ModelDouble) -> Decimal {
     let url: Url = double.base_url().parse().unwrap();
-    let assistant = Assistant::from_settings(Some(&url), None, Some("gpt-4o-mini"), std::time::Duration::from_secs(1)).unwrap();
+    let assistant =
+        Assistant::from_settings(Some(&url), None, Some("gpt-4o-mini"), std::time::Duration::from_secs(1))
+            .unwrap();
     assistant.max_cost_for_extraction(&SiteSettings::default(), RECAP).unwrap().most.cost
 }
 
@@ -61,15 +66,22 @@ async fn the_rules_read_a_recap_and_cost_nothing() {
 #[tokio::test]
 async fn a_recap_has_fifty_to_a_hundred_thousand_characters() {
     let (app, ada) = TestApp::with_owner().await;
-    for (text, code) in [("x".repeat(49), "recap_too_short"), (" ".repeat(60), "recap_too_short"), ("x".repeat(100_001), "recap_too_long")]
-    {
+    for (text, code) in [
+        ("x".repeat(49), "recap_too_short"),
+        (" ".repeat(60), "recap_too_short"),
+        ("x".repeat(100_001), "recap_too_long"),
+    ] {
         let answer = ada.post(PATH, json!({ "meetingRecap": text })).await;
         answer.problem(422, code);
         assert_eq!(answer.json()["errors"][0]["field"], "meetingRecap");
     }
     let short = ada.post(PATH, json!({ "meetingRecap": "short" })).await.json();
     assert_eq!(short["message"], "Please enter more details about your meeting.");
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM user_usage").await, 0, "a refused recap was counted");
+    assert_eq!(
+        app.database.value::<i64>("SELECT count(*) FROM user_usage").await,
+        0,
+        "a refused recap was counted"
+    );
     app.finish().await;
 }
 
@@ -92,9 +104,11 @@ async fn a_model_reads_a_recap_and_is_paid_what_it_cost() {
 async fn a_call_that_fails_holds_nothing_back() {
     let double = ModelDouble::start(Mode::Broken).await.unwrap();
     let (app, ada) = with_model(&double).start_with_owner().await;
-    for (mode, status, code) in
-        [(Mode::Broken, 503, "assistant_unavailable"), (Mode::Busy, 429, "assistant_busy"), (Mode::Declines, 502, "assistant_failed")]
-    {
+    for (mode, status, code) in [
+        (Mode::Broken, 503, "assistant_unavailable"),
+        (Mode::Busy, 429, "assistant_busy"),
+        (Mode::Declines, 502, "assistant_failed"),
+    ] {
         double.behave(mode);
         let answer = ada.post(PATH, recap()).await;
         let problem = answer.problem(status, code);
@@ -122,7 +136,8 @@ async fn a_model_that_does_not_answer_is_a_timeout() {
 async fn calls_in_parallel_cannot_overspend_together() {
     let double = ModelDouble::start(Mode::Gated).await.unwrap();
     let limit = max_cost(&double) * Decimal::TWO;
-    let (app, ada) = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
+    let (app, ada) =
+        with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
     let body = recap();
     let mut calls: FuturesUnordered<_> = (0..5).map(|_| ada.post(PATH, body.clone())).collect();
     // Two are accepted and wait at the model's gate, so the first three answers are refusals.
@@ -151,7 +166,12 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
     app.pass(TimeDelta::days(31));
     app.run_jobs().await;
     let ada = app.anonymous();
-    ada.post("/api/login", json!({ "email": "ada@ada.example", "password": crate::support::stories::PASSWORD })).await.expect(200);
+    ada.post(
+        "/api/login",
+        json!({ "email": "ada@ada.example", "password": crate::support::stories::PASSWORD }),
+    )
+    .await
+    .expect(200);
     ada.post(PATH, recap()).await.problem(429, "usage_exceeded");
     app.database.run("DELETE FROM assistant_blocks").await;
     ada.post(PATH, recap()).await.expect(200);
@@ -162,7 +182,8 @@ async fn a_blocked_person_is_refused_with_either_assistant() {
 async fn what_a_dead_process_held_back_is_released_in_time() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
     let limit = max_cost(&double) * Decimal::TWO;
-    let (app, ada) = with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
+    let (app, ada) =
+        with_model(&double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).start_with_owner().await;
     ada.post(PATH, recap()).await.expect(200);
     app.database
         .run(format!(

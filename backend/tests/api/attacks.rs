@@ -58,7 +58,9 @@ async fn a_token_opens_only_what_it_is_for() {
 
     for token in [&session, &share, &verification, &workspace] {
         // As a key, as other kinds of credentials, and in the address.
-        for header in [format!("Bearer {token}"), format!("Basic {token}"), format!("Token {token}"), token.clone()] {
+        for header in
+            [format!("Bearer {token}"), format!("Basic {token}"), format!("Token {token}"), token.clone()]
+        {
             let code = if header.starts_with("Bearer ") { "invalid_key" } else { "unauthenticated" };
             let request = anonymous.request(Method::GET, "/api/clients").header("Authorization", header);
             anonymous.send(request).await.problem(401, code);
@@ -67,22 +69,35 @@ async fn a_token_opens_only_what_it_is_for() {
             anonymous.get(format!("/api/clients?{name}={token}")).await.problem(401, "unauthenticated");
         }
         if *token != session {
-            with_cookie(&app, &format!("proffer_session={token}")).get("/api/clients").await.problem(401, "unauthenticated");
+            with_cookie(&app, &format!("proffer_session={token}"))
+                .get("/api/clients")
+                .await
+                .problem(401, "unauthenticated");
         }
         if *token != share {
-            anonymous.get(format!("/api/shared/proposals/{token}")).await.problem(404, "shared_proposal_not_found");
-            let answer = anonymous.post(format!("/api/shared/proposals/{token}/action"), acceptance(&json!({}))).await;
+            anonymous
+                .get(format!("/api/shared/proposals/{token}"))
+                .await
+                .problem(404, "shared_proposal_not_found");
+            let answer =
+                anonymous.post(format!("/api/shared/proposals/{token}/action"), acceptance(&json!({}))).await;
             assert!(answer.status == 404 || answer.status == 422, "{answer:?}");
         }
         if *token != verification {
-            assert_eq!(anonymous.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"], false);
+            assert_eq!(
+                anonymous.get(format!("/api/verify-email?token={token}")).await.expect(200)["verified"],
+                false
+            );
         }
     }
     // An invalid key is refused even with a valid cookie.
     let both = ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {session}"));
     ada.send(both).await.problem(401, "invalid_key");
     // A share link opens its proposal and nothing else of the workspace, with or without a session.
-    with_cookie(&app, &format!("proffer_session={share}")).get(path_of(&sent)).await.problem(401, "unauthenticated");
+    with_cookie(&app, &format!("proffer_session={share}"))
+        .get(path_of(&sent))
+        .await
+        .problem(401, "unauthenticated");
     anonymous.get(shared_path_of(&sent)).await.expect(200);
     app.finish().await;
 }
@@ -202,7 +217,12 @@ async fn demotion_and_removal_take_effect_at_the_next_request() {
     rename("As an owner").await.expect(200);
     app.database.run("UPDATE team_members SET role = 'member'").await;
     rename("As a member").await.problem(403, "forbidden");
-    assert!(!ada.get("/api/auth/user").await.expect(200)["permissions"].as_array().unwrap().contains(&json!("company:update")));
+    assert!(
+        !ada.get("/api/auth/user").await.expect(200)["permissions"]
+            .as_array()
+            .unwrap()
+            .contains(&json!("company:update"))
+    );
     ada.get("/api/clients").await.expect(200);
     app.database.run("UPDATE team_members SET status = 'removed'").await;
     for path in ["/api/clients", "/api/companies", "/api/auth/user"] {
@@ -223,7 +243,11 @@ async fn a_name_is_one_line() {
             client[field] = json!(value);
             let answer = ada.post("/api/clients", client).await;
             answer.problem(422, "validation_failed");
-            assert_eq!(answer.field_messages(), [format!("{field}: {label} must be a single line of text")], "{value:?}");
+            assert_eq!(
+                answer.field_messages(),
+                [format!("{field}: {label} must be a single line of text")],
+                "{value:?}"
+            );
         }
     }
     let mut client = stories::client("harbor");

@@ -60,7 +60,13 @@ async fn log(owner: &Actor, query: &str) -> Vec<Value> {
 /// An entry as text.
 fn told(line: &Value) -> String {
     let target = line["targetName"].as_str().unwrap_or("-");
-    format!("{} {}: {} {} {target}", text(&line["actorKind"]), text(&line["actorName"]), text(&line["action"]), text(&line["object"]))
+    format!(
+        "{} {}: {} {} {target}",
+        text(&line["actorKind"]),
+        text(&line["actorName"]),
+        text(&line["action"]),
+        text(&line["object"])
+    )
 }
 
 async fn told_of(owner: &Actor, query: &str) -> Vec<String> {
@@ -75,7 +81,10 @@ fn workspace(owner: &Owner) -> String {
 async fn each_entry_names_the_actor_the_action_and_the_target() {
     let (app, ada) = TestApp::with_owner().await;
     let first: BTreeSet<String> = told_of(&ada, "").await.into_iter().collect();
-    let both = ["person ada ada Meyer: register account ada@ada.example", "person ada ada Meyer: sign_in account ada@ada.example"];
+    let both = [
+        "person ada ada Meyer: register account ada@ada.example",
+        "person ada ada Meyer: sign_in account ada@ada.example",
+    ];
     assert_eq!(first, BTreeSet::from(both.map(str::to_owned)));
     app.pass(TimeDelta::seconds(1));
     let begun = "?from=2026-03-02T09:00:01Z";
@@ -94,7 +103,12 @@ async fn each_entry_names_the_actor_the_action_and_the_target() {
     let path = path_of(&drafted);
     ada.change(&path, json!({ "title": "A new site" })).await.expect(200);
     step();
-    ada.post_empty(format!("{path}/pricing/items/{}/confirm", text(&drafted["pricing"]["groups"][0]["items"][0]["id"]))).await.expect(200);
+    ada.post_empty(format!(
+        "{path}/pricing/items/{}/confirm",
+        text(&drafted["pricing"]["groups"][0]["items"][0]["id"])
+    ))
+    .await
+    .expect(200);
     step();
     ada.post_empty(format!("{path}/share")).await.expect(200);
     step();
@@ -106,7 +120,10 @@ async fn each_entry_names_the_actor_the_action_and_the_target() {
     step();
     let guest = app.anonymous();
     let action = format!("{}/action", shared_path_of(&sent));
-    let wish = json!({ "action": "request_changes", "senderName": " Mia Berg ", "senderEmail": "mia@harbor.example", "message": "More." });
+    let wish = json!({
+        "action": "request_changes", "senderName": " Mia Berg ", "senderEmail": "mia@harbor.example",
+        "message": "More."
+    });
     guest.post(&action, wish).await.expect(200);
     step();
     let shared = guest.get(shared_path_of(&sent)).await.expect(200);
@@ -161,10 +178,14 @@ async fn a_decline_is_the_clients() {
     let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let action = format!("{}/action", shared_path_of(&sent));
-    let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
+    let decline =
+        json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
     app.anonymous().post(&action, decline).await.expect(200);
     let lines = log(&ada, "?object=shared_proposal").await;
-    assert_eq!(lines.iter().map(told).collect::<Vec<_>>(), [format!("client Mia Berg: decline shared_proposal {}", text(&sent["title"]))]);
+    assert_eq!(
+        lines.iter().map(told).collect::<Vec<_>>(),
+        [format!("client Mia Berg: decline shared_proposal {}", text(&sent["title"]))]
+    );
     assert_eq!(lines[0].get("actorId"), None);
     app.mail().await;
     app.finish().await;
@@ -179,9 +200,15 @@ async fn what_did_not_happen_leaves_no_line() {
     nameless["companyName"] = json!("");
     ada.post("/api/clients", nameless).await.problem(422, "validation_failed");
     ada.delete("/api/clients/019cadc6-9a80-7650-b29d-000000000001").await.problem(404, "client_not_found");
-    ada.post("/api/login", json!({ "email": ada.email, "password": "Wrong-Horse-8" })).await.problem(401, "invalid_credentials");
+    ada.post("/api/login", json!({ "email": ada.email, "password": "Wrong-Horse-8" }))
+        .await
+        .problem(401, "invalid_credentials");
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
-    ada.program_with(&["clients:read"]).await.post("/api/clients", client("harbor")).await.problem(403, "forbidden");
+    ada.program_with(&["clients:read"])
+        .await
+        .post("/api/clients", client("harbor"))
+        .await
+        .problem(403, "forbidden");
     let lines = told_of(&ada, "").await;
     assert_eq!(lines.len(), before + 1, "the key alone: {lines:#?}");
     app.mail().await;
@@ -200,9 +227,13 @@ async fn each_write_leaves_one_line_and_no_reading_does() {
     }
     let mut surprises = Vec::new();
     let mut writes = 0;
-    for (operation, answer) in answers.iter().filter(|(operation, answer)| operation.signed_in && answer.status.is_success()) {
+    for (operation, answer) in
+        answers.iter().filter(|(operation, answer)| operation.signed_in && answer.status.is_success())
+    {
         let without = NO_LINE.iter().any(|(id, _)| *id == operation.id);
-        let expected = usize::from((operation.method != Method::GET && !without) || EXPORTS.contains(&operation.id.as_str()));
+        let expected = usize::from(
+            (operation.method != Method::GET && !without) || EXPORTS.contains(&operation.id.as_str()),
+        );
         let expected = expected + usize::from(ONE_MORE.contains(&operation.id.as_str()));
         let left = lines.get(answer.header("x-request-id").unwrap()).copied().unwrap_or_default();
         writes += expected;
@@ -237,12 +268,17 @@ async fn the_log_is_filtered() {
     assert_eq!(count("?actor=&object=&action=&from=&to=").await, count("").await);
     // The beginning is included and the end is not, in any offset.
     assert_eq!(count("?object=clients&from=2026-03-02T10:00:00Z&to=2026-03-02T11:00:00Z").await, 1);
-    assert_eq!(count("?object=clients&from=2026-03-02T11:00:00%2B01:00&to=2026-03-02T12:00:00%2B01:00").await, 1);
+    assert_eq!(
+        count("?object=clients&from=2026-03-02T11:00:00%2B01:00&to=2026-03-02T12:00:00%2B01:00").await,
+        1
+    );
     assert_eq!(count("?object=clients&from=2026-03-02T10:00:00.001Z").await, 1);
     assert_eq!(count("?object=clients&to=2026-03-02T10:00:00Z").await, 0);
 
     for path in [LOG, "/api/audit-log/export"] {
-        let answer = ada.get(format!("{path}?object=client&action=DROP&from=2026-03-02&to=2026-03-02T09:00:00&actor=%00")).await;
+        let answer = ada
+            .get(format!("{path}?object=client&action=DROP&from=2026-03-02&to=2026-03-02T09:00:00&actor=%00"))
+            .await;
         answer.problem(422, "validation_failed");
         assert_eq!(
             answer.field_messages(),
@@ -326,7 +362,11 @@ async fn reading_goes_along_the_index() {
     let mut connection = PgConnection::connect(app.database.urls.app.expose_secret()).await.unwrap();
     let mut tx = connection.begin().await.unwrap();
     let workspace = workspace(&ada);
-    sqlx::query("SELECT set_config('app.workspace_id', $1, true)").bind(&workspace).execute(&mut *tx).await.unwrap();
+    sqlx::query("SELECT set_config('app.workspace_id', $1, true)")
+        .bind(&workspace)
+        .execute(&mut *tx)
+        .await
+        .unwrap();
     let page = format!(
         "EXPLAIN SELECT * FROM audit_log WHERE workspace_id = '{workspace}' AND (at, id) < ('2026-01-01T00:00:05Z', '{workspace}')
          ORDER BY at DESC, id DESC LIMIT 101"
@@ -345,9 +385,15 @@ async fn entries_cannot_be_changed_or_removed() {
     let workspace = workspace(&ada);
     for url in [&app.database.urls.app, &app.database.urls.system] {
         let mut connection = PgConnection::connect(url.expose_secret()).await.unwrap();
-        for statement in ["UPDATE audit_log SET actor_name = 'Nobody'", "DELETE FROM audit_log", "TRUNCATE audit_log"] {
+        for statement in
+            ["UPDATE audit_log SET actor_name = 'Nobody'", "DELETE FROM audit_log", "TRUNCATE audit_log"]
+        {
             let mut tx = connection.begin().await.unwrap();
-            sqlx::query("SELECT set_config('app.workspace_id', $1, true)").bind(&workspace).execute(&mut *tx).await.unwrap();
+            sqlx::query("SELECT set_config('app.workspace_id', $1, true)")
+                .bind(&workspace)
+                .execute(&mut *tx)
+                .await
+                .unwrap();
             let refused = sqlx::raw_sql(statement).execute(&mut *tx).await.unwrap_err().to_string();
             assert!(refused.contains("permission denied"), "{statement}: {refused}");
             tx.rollback().await.unwrap();
@@ -355,7 +401,11 @@ async fn entries_cannot_be_changed_or_removed() {
         connection.close().await.unwrap();
     }
     // Even the owner of the table cannot change one.
-    let refused = sqlx::raw_sql("UPDATE audit_log SET actor_name = 'Nobody'").execute(&app.database.admin).await.unwrap_err().to_string();
+    let refused = sqlx::raw_sql("UPDATE audit_log SET actor_name = 'Nobody'")
+        .execute(&app.database.admin)
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(refused.contains("audit_log is append-only"), "{refused}");
     assert_eq!(log(&ada, "").await.len(), 2);
     app.finish().await;

@@ -23,7 +23,8 @@ use crate::support::{app::TestApp, cluster::Database};
 /// The statement that creates the role, from the operators' page.
 fn role() -> &'static str {
     let page = include_str!("../../docs/operating.md");
-    let from = page.find("CREATE ROLE proffer_backup").expect("the operators' page says how the role is made");
+    let from =
+        page.find("CREATE ROLE proffer_backup").expect("the operators' page says how the role is made");
     page[from..].split("```").next().unwrap()
 }
 
@@ -109,7 +110,9 @@ async fn rows(database: &Database) -> BTreeMap<String, String> {
         .await;
     let mut all = BTreeMap::new();
     for table in tables {
-        let sum = format!("SELECT count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {table} t");
+        let sum = format!(
+            "SELECT count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {table} t"
+        );
         all.insert(table, sqlx::query_scalar(AssertSqlSafe(sum)).fetch_one(&database.admin).await.unwrap());
     }
     all
@@ -117,7 +120,12 @@ async fn rows(database: &Database) -> BTreeMap<String, String> {
 
 /// The tables that have rows.
 async fn filled(database: &Database) -> Vec<String> {
-    rows(database).await.into_iter().filter(|(_, sum)| !sum.starts_with("0 rows")).map(|(table, _)| table).collect()
+    rows(database)
+        .await
+        .into_iter()
+        .filter(|(_, sum)| !sum.starts_with("0 rows"))
+        .map(|(table, _)| table)
+        .collect()
 }
 
 /// The keys and contents of all objects beside a database.
@@ -130,7 +138,10 @@ fn objects(database: &Database) -> BTreeMap<String, Vec<u8>> {
             if path.is_dir() {
                 folders.push(path);
             } else {
-                found.insert(path.strip_prefix(&root).unwrap().display().to_string(), fs::read(&path).unwrap());
+                found.insert(
+                    path.strip_prefix(&root).unwrap().display().to_string(),
+                    fs::read(&path).unwrap(),
+                );
             }
         }
     }

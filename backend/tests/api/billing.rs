@@ -63,9 +63,13 @@ async fn agrees(app: &TestApp, owner: &Owner, subscription: &str) {
 async fn a_workspace_is_paid_for_until_the_subscription_is_cancelled() {
     let (app, ada) = start().await;
     let host = app.stripe().address().authority().to_owned();
-    let payments = json!({ "configured": true, "test": true, "hosts": [host], "seatPrice": "9.00", "currency": "USD" });
+    let payments =
+        json!({ "configured": true, "test": true, "hosts": [host], "seatPrice": "9.00", "currency": "USD" });
     let trial = status(&ada).await;
-    assert_eq!((&trial["status"], &trial["daysLeft"], &trial["wasPaid"]), (&json!("trial"), &json!(14), &json!(false)));
+    assert_eq!(
+        (&trial["status"], &trial["daysLeft"], &trial["wasPaid"]),
+        (&json!("trial"), &json!(14), &json!(false))
+    );
     assert_eq!(trial["payments"], payments);
 
     let subscription = app.subscribe(&ada).await;
@@ -126,7 +130,10 @@ async fn a_failed_payment_leaves_seven_days() {
     app.stripe().fail_payment(&subscription).unwrap();
     app.deliver_all().await;
     let late = status(&ada).await;
-    assert_eq!((&late["status"], &late["graceEndsAt"]), (&json!("active"), &json!("2026-03-29T09:00:00.000Z")));
+    assert_eq!(
+        (&late["status"], &late["graceEndsAt"]),
+        (&json!("active"), &json!("2026-03-29T09:00:00.000Z"))
+    );
     assert_eq!(told(&app, "payment_failed").await, 1);
     // A repeated report that it is due does not restart the grace period, and is not announced again.
     app.pass(TimeDelta::days(3));
@@ -135,7 +142,10 @@ async fn a_failed_payment_leaves_seven_days() {
     assert_eq!(status(&ada).await["graceEndsAt"], "2026-03-29T09:00:00.000Z");
     app.pass(TimeDelta::days(4));
     let over = status(&ada).await;
-    assert_eq!((&over["status"], &over["wasPaid"], over.get("graceEndsAt")), (&json!("trial_expired"), &json!(true), None));
+    assert_eq!(
+        (&over["status"], &over["wasPaid"], over.get("graceEndsAt")),
+        (&json!("trial_expired"), &json!(true), None)
+    );
     app.run_jobs().await;
     assert_eq!(told(&app, "plan_ended").await, 2, "the days of grace are over");
     let refusal = ada.post("/api/clients", stories::client("quay")).await;
@@ -207,7 +217,10 @@ async fn without_settings_payments_are_off() {
     ada.get(INVOICES).await.problem(409, "payments_not_configured");
     app.report(Some("t=1,v1=00"), "{}").await.problem(409, "payments_not_configured");
     let preview = ada.get("/api/subscription/preview?seats=3").await.expect(200);
-    assert_eq!(preview, json!({ "seats": 3, "seatsInUse": 1, "seatPrice": "9.00", "monthly": "27.00", "currency": "USD" }));
+    assert_eq!(
+        preview,
+        json!({ "seats": 3, "seatsInUse": 1, "seatPrice": "9.00", "monthly": "27.00", "currency": "USD" })
+    );
     assert_eq!(status(&ada).await["payments"]["configured"], false);
     app.finish().await;
 }

@@ -26,8 +26,13 @@ const RULES: &str = include_str!("rls_catalog.sql");
 
 /// The violations, each beginning with the rule's name.
 async fn breaches(connection: &mut PgConnection, role: &str) -> Vec<String> {
-    let rows: Vec<(String, String)> =
-        sqlx::query_as(RULES).bind(role).bind("public").bind("workspace_id").fetch_all(connection).await.unwrap();
+    let rows: Vec<(String, String)> = sqlx::query_as(RULES)
+        .bind(role)
+        .bind("public")
+        .bind("workspace_id")
+        .fetch_all(connection)
+        .await
+        .unwrap();
     rows.into_iter().map(|(rule, object)| format!("{rule} ({object})")).collect()
 }
 
@@ -110,7 +115,11 @@ async fn a_role_that_can_become_one_without_row_security_is_found() {
     let roles = "CREATE ROLE breach_unsafe NOLOGIN BYPASSRLS; CREATE ROLE breach_member NOLOGIN IN ROLE breach_unsafe";
     for role in ["breach_unsafe", "breach_member"] {
         let found = breaches_after(&database, roles, role).await;
-        assert_eq!(found, ["T16 runtime role (or a role it can become) is superuser/BYPASSRLS (breach_unsafe)"], "{role}");
+        assert_eq!(
+            found,
+            ["T16 runtime role (or a role it can become) is superuser/BYPASSRLS (breach_unsafe)"],
+            "{role}"
+        );
     }
     database.remove().await;
 }
@@ -198,8 +207,12 @@ async fn evidence_is_never_updated() {
     let (app, ada) = TestApp::with_company().await;
     let sent = app.sent_proposal(&ada).await;
     let shared = ada.get(stories::shared_path_of(&sent)).await.expect(200);
-    ada.post(format!("{}/action", stories::shared_path_of(&sent)), stories::acceptance(&shared)).await.expect(200);
-    for (table, column) in [("revisions", "canonical"), ("signatures", "created_at"), ("audit_events", "kind")] {
+    ada.post(format!("{}/action", stories::shared_path_of(&sent)), stories::acceptance(&shared))
+        .await
+        .expect(200);
+    for (table, column) in
+        [("revisions", "canonical"), ("signatures", "created_at"), ("audit_events", "kind")]
+    {
         let update = format!("UPDATE {table} SET {column} = {column}");
         let refused = sqlx::raw_sql(AssertSqlSafe(update)).execute(&app.database.admin).await;
         assert!(refused.is_err_and(|error| error.to_string().contains("append-only")), "{table}");
@@ -217,8 +230,12 @@ struct Shape {
 }
 
 async fn shape<E: EntityTrait>(connection: &impl ConnectionTrait) -> (String, Shape) {
-    let rows = E::find().all(connection).await.unwrap_or_else(|error| panic!("{}: {error}", E::default().table_name()));
-    let columns = E::Column::iter().map(|column| (column.as_str().to_owned(), column.def().is_null())).collect();
+    let rows = E::find()
+        .all(connection)
+        .await
+        .unwrap_or_else(|error| panic!("{}: {error}", E::default().table_name()));
+    let columns =
+        E::Column::iter().map(|column| (column.as_str().to_owned(), column.def().is_null())).collect();
     (E::default().table_name().to_owned(), Shape { columns, rows: rows.len() })
 }
 
@@ -244,20 +261,43 @@ async fn journey() -> World {
     ada.post_empty("/api/admin/init-defaults").await.expect(200);
     let drafted = app.drafted_proposal(&ada).await;
     let claim = claims(app, &ada, &drafted, "harbor").await;
-    ada.post(format!("{}/check/accept", stories::path_of(&drafted)), serde_json::json!({ "claims": [claim] })).await.expect(200);
-    ada.post(format!("{}/chat", stories::path_of(&drafted)), serde_json::json!({ "message": "Include timeline" })).await.expect(200);
+    ada.post(
+        format!("{}/check/accept", stories::path_of(&drafted)),
+        serde_json::json!({ "claims": [claim] }),
+    )
+    .await
+    .expect(200);
+    ada.post(
+        format!("{}/chat", stories::path_of(&drafted)),
+        serde_json::json!({ "message": "Include timeline" }),
+    )
+    .await
+    .expect(200);
     let sent = ada.send_proposal(&drafted).await;
     let path = stories::shared_path_of(&sent);
     let shared = ada.get(&path).await.expect(200);
-    let wish =
-        serde_json::json!({ "action": "request_changes", "senderName": "Mia", "senderEmail": "mia@harbor.example", "message": "More." });
+    let wish = serde_json::json!({
+        "action": "request_changes", "senderName": "Mia", "senderEmail": "mia@harbor.example",
+        "message": "More."
+    });
     ada.post(format!("{path}/action"), wish).await.expect(200);
     app.countersigns(&ada, true).await;
     ada.post(format!("{path}/action"), stories::acceptance(&shared)).await.expect(200);
-    ada.post(format!("{}/countersign", stories::path_of(&sent)), serde_json::json!({ "signature": "Ada Berg" })).await.expect(200);
-    ada.put("/api/notifications/preferences", serde_json::json!([{ "kind": "viewed", "inApp": true, "byMail": false }])).await.expect(200);
+    ada.post(
+        format!("{}/countersign", stories::path_of(&sent)),
+        serde_json::json!({ "signature": "Ada Berg" }),
+    )
+    .await
+    .expect(200);
+    ada.put(
+        "/api/notifications/preferences",
+        serde_json::json!([{ "kind": "viewed", "inApp": true, "byMail": false }]),
+    )
+    .await
+    .expect(200);
     let reading = serde_json::json!({
-        "viewId": uuid::Uuid::from_u128(1), "visitorId": uuid::Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],
+        "viewId": uuid::Uuid::from_u128(1), "visitorId": uuid::Uuid::from_u128(2), "visibleMs": 0,
+        "interactions": 0, "sections": [],
     });
     ada.post(format!("{path}/views"), reading).await.expect(204);
     let block = serde_json::json!({ "isBlocked": true, "reason": "Enough" });
@@ -265,7 +305,9 @@ async fn journey() -> World {
     ada.create_key("A key", &["clients:read"]).await;
     idempotency::ask(&ada, "once", "/api/clients", &stories::client("quay")).await.expect(201);
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
-    ada.post("/api/team/invitations", serde_json::json!({ "email": "bob@bob.example", "role": "member" })).await.expect(201);
+    ada.post("/api/team/invitations", serde_json::json!({ "email": "bob@bob.example", "role": "member" }))
+        .await
+        .expect(201);
     app.database.run("UPDATE user_usage SET total_cost_usd = 1").await;
     files::files(app, &ada, "harbor").await;
     app.mail().await;
@@ -347,7 +389,11 @@ async fn every_entity_is_its_table() {
     for (table, column, nullable) in columns {
         tables.entry(table).or_default().insert(column, nullable);
     }
-    assert_eq!(tables.keys().collect::<Vec<_>>(), shapes.keys().collect::<Vec<_>>(), "left: tables, right: entities of this test");
+    assert_eq!(
+        tables.keys().collect::<Vec<_>>(),
+        shapes.keys().collect::<Vec<_>>(),
+        "left: tables, right: entities of this test"
+    );
     for (table, shape) in &shapes {
         assert_eq!(tables[table], shape.columns, "{table}: left the table, right the entity");
         assert_eq!(shape.rows == 0, EMPTY.contains(&table.as_str()), "{table} has {} rows", shape.rows);

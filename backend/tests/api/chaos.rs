@@ -36,7 +36,11 @@ fn workspace(owner: &Owner) -> Uuid {
 async fn enqueue_mails(app: &TestApp, owner: &Owner, number: usize) {
     let tx = app.context(workspace(owner)).tx().await.unwrap();
     for n in 0..number {
-        let content = MailContent { subject: format!("Letter {n}"), heading: "Hello".to_owned(), ..MailContent::default() };
+        let content = MailContent {
+            subject: format!("Letter {n}"),
+            heading: "Hello".to_owned(),
+            ..MailContent::default()
+        };
         let mail = SendMail { to: format!("person{n}@harbor.example"), content, ..SendMail::default() };
         jobs::enqueue(&app.app, tx.conn(), workspace(owner), &mail).await.unwrap();
     }
@@ -65,7 +69,8 @@ async fn enqueue_news(app: &TestApp, owner: &Owner, proposal: &Value, number: us
 /// Waits until every due job is done; a failed job fails the test.
 async fn all_done(app: &TestApp) {
     until("every job is done", PATIENCE, async || {
-        let open: i64 = app.database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await;
+        let open: i64 =
+            app.database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await;
         let queued: i64 = app.database.value("SELECT count(*) FROM graphile_worker.jobs").await;
         (open + queued == 0).then_some(())
     })

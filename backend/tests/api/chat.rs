@@ -27,7 +27,10 @@ pub const TURN_2: &str = "019cadc6-9a80-7650-b29d-0000000000a2";
 pub const TURN_3: &str = "019cadc6-9a80-7650-b29d-0000000000a3";
 
 pub fn with_model(double: &ModelDouble) -> Setup {
-    Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini")
+    Setup::default()
+        .with("AI_BASE_URL", double.base_url())
+        .with("AI_API_KEY", "secret")
+        .with("AI_MODEL", "gpt-4o-mini")
 }
 
 /// A proposal drafted by the model, and the number of requests for that.
@@ -75,7 +78,11 @@ impl World {
 
     /// The month as `requests, reserved`, and the number of open reservations.
     pub async fn account(&self) -> (String, i64) {
-        let month = self.app.database.value("SELECT concat_ws(' ', request_count, reserved_cost_usd) FROM user_usage").await;
+        let month = self
+            .app
+            .database
+            .value("SELECT concat_ws(' ', request_count, reserved_cost_usd) FROM user_usage")
+            .await;
         (month, self.app.database.value("SELECT count(*) FROM usage_reservations").await)
     }
 
@@ -102,7 +109,10 @@ pub struct AnswerStream(Events);
 impl AnswerStream {
     /// Asks for a stream.
     pub async fn ask(actor: &Actor, path: &str, body: &Value) -> Self {
-        let response = with_json(actor.request(Method::POST, &format!("{path}/chat/stream")), body).send().await.unwrap();
+        let response = with_json(actor.request(Method::POST, &format!("{path}/chat/stream")), body)
+            .send()
+            .await
+            .unwrap();
         Self(Events::of(response, PATIENCE))
     }
 
@@ -150,9 +160,16 @@ async fn the_rules_answer_a_question() {
     let proposal = app.drafted_proposal(&ada).await;
     let path = path_of(&proposal);
     let mut said = 0;
-    for chip in ["Add pricing details", "Include timeline", "Add testimonials", "Change tone to formal", "What is love?"] {
+    for chip in [
+        "Add pricing details",
+        "Include timeline",
+        "Add testimonials",
+        "Change tone to formal",
+        "What is love?",
+    ] {
         let before = ada.get(&path).await.expect(200);
-        let reply = ada.post(format!("{path}/chat"), json!({ "message": format!("  {chip} ") })).await.expect(200);
+        let reply =
+            ada.post(format!("{path}/chat"), json!({ "message": format!("  {chip} ") })).await.expect(200);
         said += 2;
         let now = ada.get(&path).await.expect(200);
         let changed = before["version"] != now["version"];
@@ -165,7 +182,10 @@ async fn the_rules_answer_a_question() {
         let messages = messages(&ada, &path).await;
         assert_eq!(messages.len(), said);
         let [question, answer] = &messages[said - 2..] else { panic!() };
-        assert_eq!((&question["role"], &question["content"], &question["turnStatus"]), (&json!("user"), &json!(chip), &json!("done")));
+        assert_eq!(
+            (&question["role"], &question["content"], &question["turnStatus"]),
+            (&json!("user"), &json!(chip), &json!("done"))
+        );
         assert_eq!(answer, &reply["message"]);
         assert_eq!(answer["role"], "assistant");
     }
@@ -195,22 +215,36 @@ async fn a_question_has_one_to_four_thousand_characters() {
 async fn only_drafts_are_talked_about_and_the_clients_wish_is_part_of_it() {
     let world = World::new(Mode::Normal).await;
     let sent = world.ada.send_proposal(&world.proposal).await;
-    let ask = async || world.ada.post(format!("{}/chat", world.path), json!({ "message": "Include timeline" })).await;
+    let ask = async || {
+        world.ada.post(format!("{}/chat", world.path), json!({ "message": "Include timeline" })).await
+    };
     assert_eq!(ask().await.problem(409, "invalid_transition")["currentStatus"], "pending");
     let wish = json!({
-        "action": "request_changes", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example", "message": "A second language, please.",
+        "action": "request_changes", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example",
+        "message": "A second language, please.",
         "revisionSha256": sent["sentRevision"]["sha256"],
     });
-    world.app.anonymous().post(format!("/api/shared/proposals/{}/action", text(&sent["shareToken"])), wish).await.expect(200);
+    world
+        .app
+        .anonymous()
+        .post(format!("/api/shared/proposals/{}/action", text(&sent["shareToken"])), wish)
+        .await
+        .expect(200);
     ask().await.problem(409, "invalid_transition");
     world.ada.change(&world.path, json!({ "status": "draft" })).await.expect(200);
     ask().await.expect(200);
     let messages = world.messages().await;
-    assert_eq!((&messages[0]["senderName"], &messages[0]["content"]), (&json!("Mia Berg"), &json!("A second language, please.")));
+    assert_eq!(
+        (&messages[0]["senderName"], &messages[0]["content"]),
+        (&json!("Mia Berg"), &json!("A second language, please."))
+    );
     assert!(messages[0].get("turnId").is_none() && messages.len() == 3, "{messages:#?}");
     let asked = world.double.asked();
     let data = text(&asked.last().unwrap().body["messages"][1]["content"]).to_owned();
-    assert!(data.contains("\"by\": \"client\"") && data.contains("A second language"), "the model does not know the client's wish: {data}");
+    assert!(
+        data.contains("\"by\": \"client\"") && data.contains("A second language"),
+        "the model does not know the client's wish: {data}"
+    );
     world.app.mail().await;
     world.app.finish().await;
 }
@@ -226,15 +260,24 @@ async fn a_models_edit_lands_with_its_author_and_cause() {
         (&json!(solution), &json!("changed"), &json!("open"))
     );
     let runs = change["block"]["runs"].as_array().unwrap();
-    assert!(runs.iter().any(|run| run["wording"] == "added" && text(&run["text"]).contains("quick")), "{change:#}");
+    assert!(
+        runs.iter().any(|run| run["wording"] == "added" && text(&run["text"]).contains("quick")),
+        "{change:#}"
+    );
     let now = world.now().await;
     assert!(text(&now["htmlContent"]).contains("quick on every phone"));
     assert_eq!(now["totalAmount"], world.proposal["totalAmount"]);
-    let landed: String = world.app.database.value("SELECT cause || ' by ' || author_name FROM patches ORDER BY number DESC LIMIT 1").await;
+    let landed: String = world
+        .app
+        .database
+        .value("SELECT cause || ' by ' || author_name FROM patches ORDER BY number DESC LIMIT 1")
+        .await;
     assert_eq!(landed, "chat by Assistant");
-    let previous: String = world.app.database.value("SELECT previous_html_content FROM chat_messages WHERE made_changes").await;
+    let previous: String =
+        world.app.database.value("SELECT previous_html_content FROM chat_messages WHERE made_changes").await;
     assert_eq!(previous, text(&world.proposal["htmlContent"]));
-    let trail: Vec<String> = world.app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
+    let trail: Vec<String> =
+        world.app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
     assert_eq!(trail, ["created", "drafted", "edited"]);
 
     let title = world.ask("Please call it A faster site").await;
@@ -253,13 +296,18 @@ async fn prices_change_to_what_the_team_says_and_nothing_else() {
     assert_eq!(world.now().await["totalAmount"], "8700.00");
     let prices = &reply["message"]["prices"];
     let line = &prices["lines"][0];
-    assert_eq!((&line["before"]["unitPrice"], &line["after"]["unitPrice"]), (&json!("300"), &json!("350")), "{prices:#}");
+    assert_eq!(
+        (&line["before"]["unitPrice"], &line["after"]["unitPrice"]),
+        (&json!("300"), &json!("350")),
+        "{prices:#}"
+    );
     assert_eq!(prices["lines"].as_array().unwrap().len(), 1, "only what changed is listed");
     assert_eq!(prices["totals"]["totalAmount"], "8700.00");
     world.double.behave(Mode::InventedAmount);
     world.ask("Make it a price of the better kind").await;
     let now = world.now().await;
-    let blocked = now["totalAmount"] == "8700.00" || now["pricing"].to_string().contains("\"confirmed\":false");
+    let blocked =
+        now["totalAmount"] == "8700.00" || now["pricing"].to_string().contains("\"confirmed\":false");
     assert!(blocked, "an invented amount counts as typed: {:#}", now["pricing"]);
     world.app.finish().await;
 }
@@ -268,7 +316,9 @@ async fn prices_change_to_what_the_team_says_and_nothing_else() {
 async fn a_concurrent_edit_is_not_overwritten() {
     let world = World::new(Mode::Gated).await;
     let html = text(&world.proposal["htmlContent"]).to_owned();
-    let mine = |title: &str| html.replace(&format!("<h2>{title}</h2>"), &format!("<h2>{title}</h2><p>My own words.</p>"));
+    let mine = |title: &str| {
+        html.replace(&format!("<h2>{title}</h2>"), &format!("<h2>{title}</h2><p>My own words.</p>"))
+    };
     let meanwhile = async |message: &str, title: &str, turn: usize| {
         let edit = async {
             until("the model is asked", PATIENCE, async || (world.asked() == turn).then_some(())).await;
@@ -280,16 +330,27 @@ async fn a_concurrent_edit_is_not_overwritten() {
     let reply = meanwhile("Our solution: Better words.", "Our solution", 1).await;
     assert_eq!(reply["updatesApplied"], false);
     let said = text(&reply["message"]["content"]);
-    assert!(said.ends_with("\u{201c}Our solution\u{201d} was changed while I was writing, so I left it as it is."), "{said}");
+    assert!(
+        said.ends_with(
+            "\u{201c}Our solution\u{201d} was changed while I was writing, so I left it as it is."
+        ),
+        "{said}"
+    );
     assert!(text(&world.now().await["htmlContent"]).contains("My own words."));
 
     // In the other list both are shown.
     let reply = meanwhile("Our solution: Better words.", "Scope of work", 2).await;
-    assert_eq!(reply["updatesApplied"], false, "the first edit was taken back meanwhile, which is a change too");
+    assert_eq!(
+        reply["updatesApplied"], false,
+        "the first edit was taken back meanwhile, which is a change too"
+    );
     let reply = meanwhile("Overview: Better words.", "Our solution", 3).await;
     assert_eq!(reply["updatesApplied"], true);
     let now = world.now().await;
-    assert!(["Better words.", "My own words."].iter().all(|words| text(&now["htmlContent"]).contains(words)), "{now:#}");
+    assert!(
+        ["Better words.", "My own words."].iter().all(|words| text(&now["htmlContent"]).contains(words)),
+        "{now:#}"
+    );
     world.app.finish().await;
 }
 
@@ -302,7 +363,11 @@ async fn a_proposal_sent_meanwhile_keeps_what_the_client_got() {
         world.double.open(1);
     };
     let (reply, ()) = tokio::join!(world.ask("Our solution: Better words."), send);
-    assert!(text(&reply["message"]["content"]).ends_with("The proposal is no longer a draft, so nothing in it was changed."), "{reply:#}");
+    assert!(
+        text(&reply["message"]["content"])
+            .ends_with("The proposal is no longer a draft, so nothing in it was changed."),
+        "{reply:#}"
+    );
     assert_eq!(world.now().await["htmlContent"], world.proposal["htmlContent"]);
     world.app.mail().await;
     world.app.finish().await;
@@ -337,7 +402,8 @@ async fn a_proposal_has_one_open_question_at_a_time() {
     tokio::join!(world.ask("Our solution: Better words."), other);
     world.double.behave(Mode::Normal);
     bob.post(&chat, json!({ "message": "Include timeline" })).await.expect(200);
-    let held: i64 = world.app.database.value("SELECT count(*) FROM user_usage WHERE reserved_cost_usd > 0").await;
+    let held: i64 =
+        world.app.database.value("SELECT count(*) FROM user_usage WHERE reserved_cost_usd > 0").await;
     assert_eq!((held, world.asked(), world.messages().await.len()), (0, 2, 4));
     world.app.finish().await;
 }
@@ -380,16 +446,31 @@ async fn what_a_person_has_used_is_theirs_to_see() {
         assert_eq!(usage[field], value, "{field}");
     }
     let bob = world.app.joined(&world.ada, "bob", "member").await;
-    assert_eq!(bob.get("/api/usage").await.expect(200)["current"]["requestCount"], 0, "a user sees what another has used");
+    assert_eq!(
+        bob.get("/api/usage").await.expect(200)["current"]["requestCount"],
+        0,
+        "a user sees what another has used"
+    );
 
-    world.app.database.run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users").await;
+    world
+        .app
+        .database
+        .run("INSERT INTO assistant_blocks SELECT id, now(), 'Root', 'Enough' FROM users")
+        .await;
     assert_eq!(world.ada.get("/api/usage").await.expect(200)["isBlocked"], true);
-    world.ada.post(format!("{}/chat", world.path), json!({ "message": "Include timeline" })).await.problem(429, "usage_exceeded");
+    world
+        .ada
+        .post(format!("{}/chat", world.path), json!({ "message": "Include timeline" }))
+        .await
+        .problem(429, "usage_exceeded");
     world.app.pass(TimeDelta::days(31));
     world.app.mail().await;
     let ada = world.app.sign_in("ada").await;
     let usage = ada.get("/api/usage").await.expect(200);
-    assert_eq!((&usage["current"]["month"], &usage["current"]["requestCount"]), (&json!("2026-04"), &json!(0)));
+    assert_eq!(
+        (&usage["current"]["month"], &usage["current"]["requestCount"]),
+        (&json!("2026-04"), &json!(0))
+    );
     assert_eq!(usage["history"], json!([current]));
     world.app.finish().await;
 }
@@ -407,7 +488,11 @@ async fn fifty_calls_at_one_call_below_the_limit_never_overspend() {
     let (_, cost) = tokio::join!(world.ask("Tell me more."), probe);
     let spent: String = world.app.database.value("SELECT total_cost_usd::text FROM user_usage").await;
     let limit = spent.parse::<rust_decimal::Decimal>().unwrap() + cost * rust_decimal::Decimal::new(15, 1);
-    let mut second = with_model(&world.double).with("AI_MONTHLY_LIMIT_USD", limit.to_string()).on(&world.app, 2).start().await;
+    let mut second = with_model(&world.double)
+        .with("AI_MONTHLY_LIMIT_USD", limit.to_string())
+        .on(&world.app, 2)
+        .start()
+        .await;
     let copies: Vec<String> = world
         .app
         .database
@@ -417,7 +502,8 @@ async fn fifty_calls_at_one_call_below_the_limit_never_overspend() {
         )
         .await;
     let ada = world.ada.at(&second.base);
-    let ask = |id: &String| ada.post(format!("/api/proposals/{id}/chat"), json!({ "message": "Tell me more." }));
+    let ask =
+        |id: &String| ada.post(format!("/api/proposals/{id}/chat"), json!({ "message": "Tell me more." }));
     let mut calls: futures_util::stream::FuturesUnordered<_> = futures_util::stream::FuturesUnordered::new();
     let mut refused = 0;
     for half in copies.chunks(25) {

@@ -41,7 +41,8 @@ fn plan(import: &Value, duplicates: &str) -> Value {
 /// Imports a file completely, and returns the result.
 async fn bring(app: &TestApp, owner: &Owner, file: &str, duplicates: &str) -> Value {
     let import = begin(owner, "clients.csv", file).await;
-    let preview = owner.post(format!("{}/preview", path(&import)), plan(&import, duplicates)).await.expect(200);
+    let preview =
+        owner.post(format!("{}/preview", path(&import)), plan(&import, duplicates)).await.expect(200);
     owner.post(format!("{}/run", path(&import)), plan(&import, duplicates)).await.expect(200);
     app.run_jobs().await;
     let done = owner.get(path(&import)).await.expect(200);
@@ -62,7 +63,10 @@ async fn clients(owner: &Owner) -> BTreeMap<String, Vec<(String, String)>> {
     let list = owner.get("/api/clients?limit=100").await.expect(200);
     for client in list.as_array().unwrap() {
         let phone = client["phone"].as_str().unwrap_or_default().to_owned();
-        found.entry(text(&client["email"]).to_owned()).or_default().push((text(&client["companyName"]).to_owned(), phone));
+        found
+            .entry(text(&client["email"]).to_owned())
+            .or_default()
+            .push((text(&client["companyName"]).to_owned(), phone));
     }
     for same in found.values_mut() {
         same.sort();
@@ -74,12 +78,20 @@ async fn clients(owner: &Owner) -> BTreeMap<String, Vec<(String, String)>> {
 async fn a_file_is_mapped_previewed_and_brought_in() {
     let (app, ada) = TestApp::with_owner().await;
     let mut file = b"\xef\xbb\xbfFirma;Ansprechpartner;E-Mail;Telefon\r\n".to_vec();
-    file.extend("Höfe GmbH;Mia van Berg;Mia@hoefe.example;'+49 30 1\r\nQuay;;nobody;\r\n;\r\n\r\n".as_bytes());
+    file.extend(
+        "Höfe GmbH;Mia van Berg;Mia@hoefe.example;'+49 30 1\r\nQuay;;nobody;\r\n;\r\n\r\n".as_bytes(),
+    );
     let import = begin(&ada, "Kunden.csv", file).await;
     assert_eq!(import["columns"], json!(["Firma", "Ansprechpartner", "E-Mail", "Telefon"]));
-    assert_eq!(import["suggested"], json!({ "companyName": 0, "firstName": 1, "lastName": 1, "email": 2, "phone": 3 }));
+    assert_eq!(
+        import["suggested"],
+        json!({ "companyName": 0, "firstName": 1, "lastName": 1, "email": 2, "phone": 3 })
+    );
     assert_eq!(import["sample"][0], json!(["Höfe GmbH", "Mia van Berg", "Mia@hoefe.example", "'+49 30 1"]));
-    assert_eq!((&import["state"], &import["rowCount"], &import["processed"]), (&json!("waiting"), &json!(4), &json!(0)));
+    assert_eq!(
+        (&import["state"], &import["rowCount"], &import["processed"]),
+        (&json!("waiting"), &json!(4), &json!(0))
+    );
     assert_eq!(ada.get(path(&import)).await.expect(200), import);
 
     let preview = ada.post(format!("{}/preview", path(&import)), plan(&import, "skip")).await.expect(200);
@@ -91,8 +103,16 @@ async fn a_file_is_mapped_previewed_and_brought_in() {
             "email": "mia@hoefe.example", "phone": "+49 30 1",
         }])
     );
-    let skipped: Vec<_> = preview["skippedRows"].as_array().unwrap().iter().map(|row| (row["line"].clone(), row["code"].clone())).collect();
-    assert_eq!(skipped, [(json!(3), json!("required")), (json!(4), json!("blank_line")), (json!(5), json!("blank_line"))]);
+    let skipped: Vec<_> = preview["skippedRows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["line"].clone(), row["code"].clone()))
+        .collect();
+    assert_eq!(
+        skipped,
+        [(json!(3), json!("required")), (json!(4), json!("blank_line")), (json!(5), json!("blank_line"))]
+    );
     assert_eq!(ada.get("/api/clients").await.expect(200), json!([]), "a preview changes nothing");
 
     let begun = ada.post(format!("{}/run", path(&import)), plan(&import, "skip")).await.expect(200);
@@ -105,7 +125,11 @@ async fn a_file_is_mapped_previewed_and_brought_in() {
     assert_eq!((&done["state"], &done["processed"], counts(&done)), (&json!("done"), &json!(4), [1, 0, 3]));
     let list = ada.get("/api/clients").await.expect(200);
     assert_eq!(list[0]["lastName"], "Berg");
-    assert_eq!(app.stored_objects().iter().filter(|key| key.starts_with("uploads")).count(), 0, "the file is gone");
+    assert_eq!(
+        app.stored_objects().iter().filter(|key| key.starts_with("uploads")).count(),
+        0,
+        "the file is gone"
+    );
 
     let file = ada.get(format!("{}/skipped", path(&import))).await;
     let file = String::from_utf8(file.expect_bytes(200).to_vec()).unwrap();
@@ -126,7 +150,10 @@ async fn duplicates_are_left_out_changed_or_added_again() {
         ("add", [2, 0, 1], vec![("Harbor", "1"), ("Harbour", "2")]),
     ] {
         let (app, ada) = TestApp::with_owner().await;
-        let there = json!({ "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg", "email": "mia@harbor.example", "phone": "1" });
+        let there = json!({
+            "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg", "email": "mia@harbor.example",
+            "phone": "1"
+        });
         ada.post("/api/clients", there).await.expect(201);
         app.pass(TimeDelta::seconds(1));
         let company = if duplicates == "update" { "" } else { "Harbour" };
@@ -136,7 +163,8 @@ async fn duplicates_are_left_out_changed_or_added_again() {
         let done = bring(&app, &ada, &file, duplicates).await;
         assert_eq!(counts(&done), expected, "{duplicates}: {done:#}");
         let found = clients(&ada).await;
-        let harbor: Vec<_> = harbor.into_iter().map(|(company, phone)| (company.to_owned(), phone.to_owned())).collect();
+        let harbor: Vec<_> =
+            harbor.into_iter().map(|(company, phone)| (company.to_owned(), phone.to_owned())).collect();
         assert_eq!(found["mia@harbor.example"], harbor, "{duplicates}");
         let quay = if duplicates == "update" { "4" } else { "3" };
         assert_eq!(found["bo@quay.example"], [("Quay".to_owned(), quay.to_owned())], "{duplicates}");
@@ -170,11 +198,17 @@ async fn fifty_thousand_lines_are_all_accounted_for() {
     let done = bring(&app, &ada, &file, "skip").await;
     assert_eq!((counts(&done), &done["processed"]), (expected, &json!(50_000)));
     assert_eq!(done["skippedRows"].as_array().unwrap().len(), 100);
-    let clients: i64 = app.database.value("SELECT count(*) FROM clients WHERE company_name LIKE '=HYPERLINK%'").await;
+    let clients: i64 =
+        app.database.value("SELECT count(*) FROM clients WHERE company_name LIKE '=HYPERLINK%'").await;
     assert_eq!(clients, expected[0]);
-    let codes: Vec<String> =
-        app.database.values("SELECT code || ' ' || count(*) FROM client_import_rows GROUP BY code ORDER BY code").await;
-    assert_eq!(codes, ["blank_line 125", "duplicate 50", "too_few_cells 125", "too_many_cells 125", "unclosed_quote 125"]);
+    let codes: Vec<String> = app
+        .database
+        .values("SELECT code || ' ' || count(*) FROM client_import_rows GROUP BY code ORDER BY code")
+        .await;
+    assert_eq!(
+        codes,
+        ["blank_line 125", "duplicate 50", "too_few_cells 125", "too_many_cells 125", "unclosed_quote 125"]
+    );
     let skipped = ada.get(format!("{}/skipped", path(&done))).await;
     let skipped = String::from_utf8(skipped.expect_bytes(200).to_vec()).unwrap();
     assert_eq!(skipped.lines().count(), 551);
@@ -234,7 +268,10 @@ async fn an_import_that_was_killed_goes_on_where_it_was() {
     let job = || ImportClients { import_id: text(&import["id"]).parse().unwrap() };
     job().run(&app.context(workspace_id)).await.unwrap_err();
     let half = ada.get(path(&import)).await.expect(200);
-    assert_eq!((&half["state"], &half["processed"], counts(&half)), (&json!("running"), &json!(500), [500, 0, 0]));
+    assert_eq!(
+        (&half["state"], &half["processed"], counts(&half)),
+        (&json!("running"), &json!(500), [500, 0, 0])
+    );
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM clients").await, 500);
 
     app.database.run("DROP TRIGGER stop ON client_imports").await;
@@ -242,7 +279,10 @@ async fn an_import_that_was_killed_goes_on_where_it_was() {
     let done = ada.get(path(&import)).await.expect(200);
     assert_eq!((&done["state"], counts(&done)), (&json!("done"), [1100, 0, 1]));
     let message = "Line 2 has the same email address";
-    assert_eq!((&done["skippedRows"][0]["line"], &done["skippedRows"][0]["message"]), (&json!(703), &json!(message)));
+    assert_eq!(
+        (&done["skippedRows"][0]["line"], &done["skippedRows"][0]["message"]),
+        (&json!(703), &json!(message))
+    );
     // Running the same job again finds nothing left to do.
     job().run(&app.context(workspace_id)).await.unwrap();
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM clients").await, 1100);
@@ -252,7 +292,8 @@ async fn an_import_that_was_killed_goes_on_where_it_was() {
 #[tokio::test]
 async fn an_import_whose_file_is_gone_says_what_was_kept() {
     let (app, ada) = TestApp::with_owner().await;
-    let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@gone.example\n").await;
+    let import =
+        begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@gone.example\n").await;
     ada.post(format!("{}/run", path(&import)), import_plan()).await.expect(200);
     for key in app.stored_objects().into_iter().filter(|key| key.starts_with("uploads")) {
         app.app.objects.delete(&key).await.unwrap();
@@ -270,7 +311,8 @@ async fn an_import_whose_file_is_gone_says_what_was_kept() {
 #[tokio::test]
 async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
     let (mut app, ada) = TestApp::with_owner().await;
-    let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@away.example\n").await;
+    let import =
+        begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@away.example\n").await;
     ada.post(format!("{}/run", path(&import)), import_plan()).await.expect(200);
     app.stop_objects().await;
     app.run_jobs().await;
@@ -281,10 +323,19 @@ async fn a_storage_that_is_away_is_asked_again_and_given_up_in_the_end() {
         app.run_jobs().await;
     }
     let failed = ada.get(path(&import)).await.expect(200);
-    assert_eq!((&failed["state"], app.outcomes("import_clients").await), (&json!("failed"), vec!["done after 5".to_owned()]));
-    assert!(text(&failed["problem"]).starts_with("The file could not be imported completely, because our storage"), "{failed:#}");
+    assert_eq!(
+        (&failed["state"], app.outcomes("import_clients").await),
+        (&json!("failed"), vec!["done after 5".to_owned()])
+    );
+    assert!(
+        text(&failed["problem"])
+            .starts_with("The file could not be imported completely, because our storage"),
+        "{failed:#}"
+    );
     // Its file can be removed once the storage is available again.
-    app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remove_objects'").await;
+    app.database
+        .run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remove_objects'")
+        .await;
     app.finish().await;
 }
 
@@ -300,7 +351,9 @@ async fn what_is_wrong_with_a_file_or_a_plan_is_said() {
         let input = json!({ "uploadURL": upload(&ada, file).await, "fileName": "clients.csv" });
         ada.post("/api/clients/imports", input).await.problem(422, code);
     }
-    let huge = json!({ "uploadURL": upload(&ada, vec![b'x'; 10 * 1024 * 1024 + 1]).await, "fileName": "clients.csv" });
+    let huge = json!({
+        "uploadURL": upload(&ada, vec![b'x'; 10 * 1024 * 1024 + 1]).await, "fileName": "clients.csv"
+    });
     ada.post("/api/clients/imports", huge).await.problem(422, "upload_too_large");
     let nowhere = json!({ "uploadURL": "http://127.0.0.1:1/nothing", "fileName": "clients.csv" });
     ada.post("/api/clients/imports", nowhere).await.problem(422, "upload_not_found");
@@ -308,15 +361,24 @@ async fn what_is_wrong_with_a_file_or_a_plan_is_said() {
     let address = upload(&ada, "Company,Name,Email\nC,Mia Berg,c@wrong.example\n").await;
     let unnamed = ada.post("/api/clients/imports", json!({ "uploadURL": address, "fileName": " " })).await;
     assert_eq!(unnamed.field_messages(), ["fileName: File name is required"]);
-    let import = ada.post("/api/clients/imports", json!({ "uploadURL": address, "fileName": "clients.csv" })).await.expect(201);
-    ada.post("/api/clients/imports", json!({ "uploadURL": address, "fileName": "again.csv" })).await.problem(422, "upload_not_found");
+    let import = ada
+        .post("/api/clients/imports", json!({ "uploadURL": address, "fileName": "clients.csv" }))
+        .await
+        .expect(201);
+    ada.post("/api/clients/imports", json!({ "uploadURL": address, "fileName": "again.csv" }))
+        .await
+        .problem(422, "upload_not_found");
     for action in ["preview", "run"] {
-        let wrong = json!({ "mapping": { "companyName": 3, "firstName": 1, "lastName": 1 }, "duplicates": "skip" });
+        let wrong =
+            json!({ "mapping": { "companyName": 3, "firstName": 1, "lastName": 1 }, "duplicates": "skip" });
         let answer = ada.post(format!("{}/{action}", path(&import)), wrong).await;
         answer.problem(422, "validation_failed");
         assert_eq!(
             answer.field_messages(),
-            ["mapping.companyName: The file has no such column.", "mapping.email: Choose the column with the contact's email address."]
+            [
+                "mapping.companyName: The file has no such column.",
+                "mapping.email: Choose the column with the contact's email address."
+            ]
         );
     }
     app.finish().await;
@@ -343,11 +405,14 @@ async fn an_unused_import_file_is_deleted_after_a_day() {
 async fn another_workspaces_import_is_not_there() {
     let (app, ada) = TestApp::with_owner().await;
     let bea = app.register_verified_owner("bea").await;
-    let import = begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@other.example\n").await;
+    let import =
+        begin(&ada, "clients.csv", "Company,First name,Last name,Email\nC,Mia,Berg,c@other.example\n").await;
     bea.get(path(&import)).await.problem(404, "client_import_not_found");
     bea.get(format!("{}/skipped", path(&import))).await.problem(404, "client_import_not_found");
     for action in ["preview", "run"] {
-        bea.post(format!("{}/{action}", path(&import)), import_plan()).await.problem(404, "client_import_not_found");
+        bea.post(format!("{}/{action}", path(&import)), import_plan())
+            .await
+            .problem(404, "client_import_not_found");
     }
     let stolen = json!({ "uploadURL": upload(&ada, "Company\nC\n").await, "fileName": "clients.csv" });
     bea.post("/api/clients/imports", stolen).await.problem(422, "upload_not_found");
@@ -361,11 +426,16 @@ async fn what_is_exported_comes_in_again_as_it_was() {
     let bea = app.register_verified_owner("bea").await;
     for client in [
         json!({
-            "companyName": "=cmd|' /C calc'!A0", "firstName": "Mia, \"the\" one", "lastName": "'=Berg", "email": "mia@round.example",
-            "phone": "+49 30 1", "address": "1 Quay Street\nHamburg; \"HH\"", "websiteUrl": "https://round.example/a?b=c,d",
+            "companyName": "=cmd|' /C calc'!A0", "firstName": "Mia, \"the\" one", "lastName": "'=Berg",
+            "email": "mia@round.example",
+            "phone": "+49 30 1", "address": "1 Quay Street\nHamburg; \"HH\"",
+            "websiteUrl": "https://round.example/a?b=c,d",
             "description": "-1\r\n@home",
         }),
-        json!({ "companyName": "Höfe & Söhne 👩‍💻", "firstName": "Žofia", "lastName": "O'Neil", "email": "zofia@round.example" }),
+        json!({
+            "companyName": "Höfe & Söhne 👩‍💻", "firstName": "Žofia", "lastName": "O'Neil",
+            "email": "zofia@round.example"
+        }),
     ] {
         ada.post("/api/clients", client).await.expect(201);
         // They are listed by their age.
@@ -375,10 +445,16 @@ async fn what_is_exported_comes_in_again_as_it_was() {
     assert!(export.header("content-type").unwrap().starts_with("text/csv"));
     assert!(export.header("content-disposition").unwrap().contains("clients-2026-03-02.csv"));
     let file = export.expect_bytes(200).to_vec();
-    assert!(file.starts_with("\u{feff}Company name,First name,Last name,Email,Phone,Address,Website,Description\r\n'=cmd|".as_bytes()));
+    assert!(
+        file.starts_with(
+            "\u{feff}Company name,First name,Last name,Email,Phone,Address,Website,Description\r\n'=cmd|"
+                .as_bytes()
+        )
+    );
 
     let import = begin(&bea, "clients.csv", file).await;
-    let all = ["companyName", "firstName", "lastName", "email", "phone", "address", "websiteUrl", "description"];
+    let all =
+        ["companyName", "firstName", "lastName", "email", "phone", "address", "websiteUrl", "description"];
     assert_eq!(import["suggested"].as_object().unwrap().len(), all.len(), "every column is known");
     bea.post(format!("{}/run", path(&import)), plan(&import, "skip")).await.expect(200);
     app.run_jobs().await;
@@ -389,7 +465,8 @@ async fn what_is_exported_comes_in_again_as_it_was() {
         clients.sort_by_key(|client| client[3].as_ref().map(ToString::to_string));
         clients
     };
-    let [theirs, ours] = [bea.get("/api/clients").await.expect(200), ada.get("/api/clients").await.expect(200)];
+    let [theirs, ours] =
+        [bea.get("/api/clients").await.expect(200), ada.get("/api/clients").await.expect(200)];
     assert_eq!(described(&theirs), described(&ours));
     app.finish().await;
 }

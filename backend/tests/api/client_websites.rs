@@ -75,7 +75,8 @@ async fn a_saved_website_gives_logo_and_description() {
     assert_eq!((&read["enrichment"], read.get("enrichmentProblem")), (&json!("done"), None), "{read:#}");
     assert_eq!(read["enrichedAt"], "2026-03-02T09:00:00.000Z");
     let info = &read["scrapedInfo"];
-    let description = "Harbor Dental is a dental practice by the harbour. We fix teeth for people of all ages.";
+    let description =
+        "Harbor Dental is a dental practice by the harbour. We fix teeth for people of all ages.";
     assert_eq!(info["shortDescription"], description);
     assert!(info["sourceUrl"].as_str().unwrap().starts_with(&world.site.url()));
     assert!(info["industry"].is_string(), "{info}");
@@ -112,7 +113,10 @@ async fn reading_again_replaces_the_picture_and_keeps_what_is_known_when_it_fail
     let failed = world.now(&read).await;
     assert_eq!(failed["enrichment"], "failed");
     assert!(text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "), "{failed:#}");
-    assert_eq!((&failed["logoUrl"], &failed["scrapedInfo"]), (&replaced["logoUrl"], &replaced["scrapedInfo"]));
+    assert_eq!(
+        (&failed["logoUrl"], &failed["scrapedInfo"]),
+        (&replaced["logoUrl"], &replaced["scrapedInfo"])
+    );
     world.app.finish().await;
 }
 
@@ -120,8 +124,12 @@ async fn reading_again_replaces_the_picture_and_keeps_what_is_known_when_it_fail
 async fn another_website_or_none_takes_what_was_read_away() {
     let world = World::with(harbor).await;
     let read = world.read().await;
-    let moved = world.ada.put(path(&read), input(Some(format!("{}/about", world.site.url())))).await.expect(200);
-    assert_eq!((&moved["enrichment"], moved.get("logoUrl"), moved.get("scrapedInfo")), (&json!("waiting"), None, None));
+    let moved =
+        world.ada.put(path(&read), input(Some(format!("{}/about", world.site.url())))).await.expect(200);
+    assert_eq!(
+        (&moved["enrichment"], moved.get("logoUrl"), moved.get("scrapedInfo")),
+        (&json!("waiting"), None, None)
+    );
     world.app.run_jobs().await;
     assert_eq!(world.pictures(), 0);
     let removed = world.ada.put(path(&read), input(None)).await.expect(200);
@@ -171,10 +179,14 @@ async fn what_may_not_be_visited_or_is_no_page_fails_at_once() {
         world.app.run_jobs().await;
         let failed = world.now(&added).await;
         assert_eq!(failed["enrichment"], "failed", "{website}");
-        assert!(text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "), "{failed:#}");
+        assert!(
+            text(&failed["enrichmentProblem"]).starts_with("The website could not be read: "),
+            "{failed:#}"
+        );
     }
     // A reserved example name cannot have a website.
-    let added = world.ada.post("/api/clients", input(Some("https://harbor.example".to_owned()))).await.expect(201);
+    let added =
+        world.ada.post("/api/clients", input(Some("https://harbor.example".to_owned()))).await.expect(201);
     assert_eq!(added["enrichment"], "none");
     world.ada.post_empty(format!("{}/website", path(&added))).await.expect(200);
     world.app.run_jobs().await;
@@ -189,7 +201,9 @@ async fn a_site_that_refuses_is_asked_once_and_one_that_is_down_again() {
     let site = Website::start(harbor);
     let app = Setup::default().with("OUTBOUND_ALLOW", format!("{},{closed}", site.host)).start().await;
     let world = World { ada: app.register_verified_owner("ada").await, app, site };
-    for (status, asked_again) in [(403, false), (404, false), (410, false), (422, false), (429, true), (500, true), (503, true)] {
+    for (status, asked_again) in
+        [(403, false), (404, false), (410, false), (422, false), (429, true), (500, true), (503, true)]
+    {
         world.site.turn_into(move |path| (path == "/").then(|| (status, "text/html", b"Sorry".to_vec())));
         expect_visits(&world, world.site.url(), asked_again).await;
     }
@@ -220,8 +234,12 @@ async fn expect_visits(world: &World, website: String, asked_again: bool) {
 
 #[tokio::test]
 async fn a_logo_that_is_no_picture_gives_way_to_the_next_and_none_is_no_failure() {
-    let page = |logos: &str| HOME.replace(r#"<img class="logo" src="/logo.png" alt="Harbor Dental logo">"#, logos).into_bytes();
-    let first = page(r#"<img class="logo" src="/broken.png" alt="Harbor Dental logo"><img class="logo" src="/logo.png" alt="logo">"#);
+    let page = |logos: &str| {
+        HOME.replace(r#"<img class="logo" src="/logo.png" alt="Harbor Dental logo">"#, logos).into_bytes()
+    };
+    let first = page(
+        r#"<img class="logo" src="/broken.png" alt="Harbor Dental logo"><img class="logo" src="/logo.png" alt="logo">"#,
+    );
     let world = World::with(move |path| match path {
         "/" => Some((200, "text/html", first.clone())),
         "/broken.png" => Some((200, "image/png", b"not a picture".to_vec())),
@@ -245,7 +263,8 @@ async fn what_was_read_is_dropped_when_the_client_has_changed_meanwhile() {
     let world = World::with(harbor).await;
     for is_deleted in [false, true] {
         let added = world.ada.post("/api/clients", input(Some(world.site.url()))).await.expect(201);
-        let (ada, at, other) = (world.ada.clone(), path(&added), input(Some("https://other.example".to_owned())));
+        let (ada, at, other) =
+            (world.ada.clone(), path(&added), input(Some("https://other.example".to_owned())));
         world.site.before("/logo.png", async move {
             if is_deleted {
                 ada.delete(at).await.expect(204);
@@ -259,7 +278,11 @@ async fn what_was_read_is_dropped_when_the_client_has_changed_meanwhile() {
             world.ada.get(path(&added)).await.problem(404, "client_not_found");
         } else {
             let after = world.now(&added).await;
-            assert_eq!((&after["enrichment"], after.get("logoUrl"), after.get("scrapedInfo")), (&json!("none"), None, None), "{after:#}");
+            assert_eq!(
+                (&after["enrichment"], after.get("logoUrl"), after.get("scrapedInfo")),
+                (&json!("none"), None, None),
+                "{after:#}"
+            );
         }
         assert_eq!(world.pictures(), 0, "nothing of it is kept");
     }
@@ -277,14 +300,17 @@ async fn what_was_read_is_dropped_when_the_client_has_changed_meanwhile() {
 async fn the_websites_of_imported_clients_are_read_one_after_the_other() {
     let world = World::with(harbor).await;
     let mut file = String::from("Company,First name,Last name,Email,Website\n");
-    let lines = (0..202).map(|number| format!("C {number},Mia,Berg,c{number}@spread.example,{}/?{number}\n", world.site.url()));
+    let lines = (0..202).map(|number| {
+        format!("C {number},Mia,Berg,c{number}@spread.example,{}/?{number}\n", world.site.url())
+    });
     file.extend(lines);
     let import = begin(&world.ada, "clients.csv", file).await;
     let plan = json!({ "mapping": import["suggested"], "duplicates": "skip" });
     world.ada.post(format!("/api/clients/imports/{}/run", text(&import["id"])), plan).await.expect(200);
     world.app.run_jobs().await;
     let states = async || {
-        let states = "SELECT enrichment || ' ' || count(*) FROM clients GROUP BY enrichment ORDER BY enrichment";
+        let states =
+            "SELECT enrichment || ' ' || count(*) FROM clients GROUP BY enrichment ORDER BY enrichment";
         world.app.database.values::<String>(states).await
     };
     assert_eq!(states().await, ["none 2", "waiting 200"]);

@@ -32,11 +32,19 @@ async fn a_client_is_added_read_changed_and_deleted() {
     assert_eq!(ada.get("/api/clients").await.expect(200), json!([added]));
 
     app.pass(TimeDelta::seconds(5));
-    let less = json!({ "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg", "email": " MIA@Harbor.Example " });
+    let less = json!({
+        "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg", "email": " MIA@Harbor.Example "
+    });
     let changed = ada.put(&path, less).await.expect(200);
-    assert_eq!((&changed["companyName"], &changed["email"]), (&json!("Harbor"), &json!("mia@harbor.example")));
+    assert_eq!(
+        (&changed["companyName"], &changed["email"]),
+        (&json!("Harbor"), &json!("mia@harbor.example"))
+    );
     assert_eq!(changed["phone"], added["phone"], "a change is of the fields that it names");
-    assert_eq!((&changed["createdAt"], &changed["updatedAt"]), (&added["createdAt"], &json!("2026-03-02T09:00:05.000Z")));
+    assert_eq!(
+        (&changed["createdAt"], &changed["updatedAt"]),
+        (&added["createdAt"], &json!("2026-03-02T09:00:05.000Z"))
+    );
 
     ada.delete(&path).await.expect(204);
     for gone in [ada.get(&path).await, ada.delete(&path).await, ada.put(&path, client("quay")).await] {
@@ -82,7 +90,8 @@ async fn search_finds_part_of_a_name_or_address_in_any_case_and_takes_every_sign
         app.pass(TimeDelta::seconds(1));
     }
     let found = async |words: &str| {
-        let query: String = url::form_urlencoded::Serializer::new(String::new()).append_pair("search", words).finish();
+        let query: String =
+            url::form_urlencoded::Serializer::new(String::new()).append_pair("search", words).finish();
         let list = ada.get(format!("/api/clients?{query}")).await.expect(200);
         names(&list).into_iter().map(|name| name.chars().next().unwrap()).collect::<String>()
     };
@@ -147,7 +156,10 @@ async fn search_leaves_out_addresses_where_it_is_told_to() {
     add(&ada, "Papermill", "Bo", "Ek", "bo@three.example").await;
     let first = ada.get("/api/clients?search=paper&emails=false&limit=1").await;
     let second = ada.get(first.next_page().unwrap()).await;
-    assert_eq!((names(&first.expect(200)), names(&second.expect(200))), (vec!["Papermill"], vec!["Paperboat"]));
+    assert_eq!(
+        (names(&first.expect(200)), names(&second.expect(200))),
+        (vec!["Papermill"], vec!["Paperboat"])
+    );
     assert_eq!(second.next_page(), None);
     app.finish().await;
 }
@@ -174,7 +186,11 @@ async fn pages_follow_each_other_without_gap_or_repetition() {
     while let Some(path) = next {
         let page = ada.get(&path).await;
         next = page.next_page();
-        assert_eq!(page.header("x-total-count"), pages.is_empty().then_some("7"), "the first page says how many there are");
+        assert_eq!(
+            page.header("x-total-count"),
+            pages.is_empty().then_some("7"),
+            "the first page says how many there are"
+        );
         let entries = page.expect(200).as_array().unwrap().clone();
         assert!(next.is_none() || entries.len() == 3);
         pages.push(entries);
@@ -218,7 +234,10 @@ async fn deleting_a_client_takes_its_proposals_and_leaves_the_evidence() {
     assert_eq!(count("draftings").await, 0);
     let last: String = app
         .database
-        .value(format!("SELECT kind FROM audit_events WHERE proposal_id = '{}' ORDER BY sequence DESC LIMIT 1", text(&signed["id"])))
+        .value(format!(
+            "SELECT kind FROM audit_events WHERE proposal_id = '{}' ORDER BY sequence DESC LIMIT 1",
+            text(&signed["id"])
+        ))
         .await;
     assert_eq!(last, "deleted");
     app.finish().await;

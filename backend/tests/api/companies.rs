@@ -47,7 +47,8 @@ async fn what_is_wrong_is_said_field_by_field_and_nothing_is_saved() {
     });
     let answer = ada.post("/api/companies", bad.clone()).await;
     answer.problem(422, "validation_failed");
-    let mut fields: Vec<String> = answer.field_messages().iter().map(|line| line.split(':').next().unwrap().to_owned()).collect();
+    let mut fields: Vec<String> =
+        answer.field_messages().iter().map(|line| line.split(':').next().unwrap().to_owned()).collect();
     fields.sort();
     assert_eq!(fields, ["caseStudiesLink", "logoUrl", "name", "termsAndConditions", "websiteUrl"]);
     ada.get("/api/companies").await.problem(404, "company_not_found");
@@ -61,7 +62,8 @@ async fn what_is_wrong_is_said_field_by_field_and_nothing_is_saved() {
 #[tokio::test]
 async fn two_tabs_make_one_company() {
     let (app, ada) = TestApp::with_owner().await;
-    let answers = join_all((0..8).map(|tab| ada.post("/api/companies", json!({ "name": format!("Tab {tab}") })))).await;
+    let answers =
+        join_all((0..8).map(|tab| ada.post("/api/companies", json!({ "name": format!("Tab {tab}") })))).await;
     let made = answers.iter().filter(|answer| answer.status == 201).count();
     assert_eq!(made, 1);
     for answer in answers.iter().filter(|answer| answer.status != 201) {

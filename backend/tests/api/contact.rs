@@ -43,10 +43,18 @@ async fn a_message_is_kept_and_mailed_to_support() {
     let mail = &taken[0];
     assert_eq!((mail.to.as_str(), mail.subject.as_str()), (SUPPORT, "Feature Request: Another language"));
     assert!(mail.raw.contains("Reply-To: mia@harbor.example\r\n"), "{}", mail.raw);
-    assert!(mail.text.contains("Could proposals be in Danish?") && mail.text.contains("Mia Berg <mia@harbor.example>"), "{}", mail.text);
+    assert!(
+        mail.text.contains("Could proposals be in Danish?")
+            && mail.text.contains("Mia Berg <mia@harbor.example>"),
+        "{}",
+        mail.text
+    );
     assert!(mail.html.contains("&#60;b&#62;Thank") || mail.html.contains("&lt;b&gt;Thank"), "{}", mail.html);
     let row: Value = app.database.value("SELECT to_jsonb(c) FROM contact_messages c").await;
-    assert_eq!((&row["kind"], &row["email"], &row["name"]), (&json!("feature"), &json!("mia@harbor.example"), &json!("Mia Berg")));
+    assert_eq!(
+        (&row["kind"], &row["email"], &row["name"]),
+        (&json!("feature"), &json!("mia@harbor.example"), &json!("Mia Berg"))
+    );
     assert_eq!(mail.message_id.split('@').next(), row["id"].as_str(), "every attempt is the same message");
     assert_eq!(mailed(&app).await, 1);
     app.finish().await;
@@ -77,7 +85,12 @@ async fn a_mail_server_that_is_away_is_waited_for_through_a_restart() {
     app.anonymous().post(PATH, message()).await.expect(200);
     app.run_jobs().await;
     assert_eq!((peer.refused().len(), mailed(&app).await), (1, 0));
-    let mut other = Setup::default().with("SMTP_URL", peer.url()).with("SUPPORT_EMAIL", SUPPORT).on(&app, 2).start().await;
+    let mut other = Setup::default()
+        .with("SMTP_URL", peer.url())
+        .with("SUPPORT_EMAIL", SUPPORT)
+        .on(&app, 2)
+        .start()
+        .await;
     for _ in 0..2 {
         other.make_retries_due().await;
         other.run_jobs().await;
@@ -114,7 +127,8 @@ async fn a_message_without_a_type_is_for_support() {
 #[tokio::test]
 async fn every_field_is_refused_in_the_words_of_the_form() {
     let app = TestApp::start().await;
-    let nothing = json!({ "name": "M", "email": "mia", "type": "", "subject": "Four", "message": "Nine more" });
+    let nothing =
+        json!({ "name": "M", "email": "mia", "type": "", "subject": "Four", "message": "Nine more" });
     let refused = app.anonymous().post(PATH, nothing).await;
     refused.problem(422, "validation_failed");
     assert_eq!(
@@ -131,10 +145,22 @@ async fn every_field_is_refused_in_the_words_of_the_form() {
         ("name", "m".repeat(101), "name: Name must be at most 100 characters"),
         ("subject", "s".repeat(201), "subject: Subject must be at most 200 characters"),
         ("message", "m".repeat(5001), "message: Message must be at most 5,000 characters"),
-        ("message", "A NUL is \0 here".to_owned(), "message: Message contains characters that cannot be stored"),
+        (
+            "message",
+            "A NUL is \0 here".to_owned(),
+            "message: Message contains characters that cannot be stored",
+        ),
         ("name", "Mia\r\nBcc: all@nobody.example".to_owned(), "name: Name must be a single line of text"),
-        ("subject", "Hello\r\nBcc: all@nobody.example".to_owned(), "subject: Subject must be a single line of text"),
-        ("email", "mia@harbor.example\r\nBcc: all@nobody.example".to_owned(), "email: Please enter a valid email address"),
+        (
+            "subject",
+            "Hello\r\nBcc: all@nobody.example".to_owned(),
+            "subject: Subject must be a single line of text",
+        ),
+        (
+            "email",
+            "mia@harbor.example\r\nBcc: all@nobody.example".to_owned(),
+            "email: Please enter a valid email address",
+        ),
     ] {
         let mut input = message();
         input[field] = json!(value);

@@ -35,13 +35,18 @@ fn every_operation_is_complete() {
         assert!(!operation.id.is_empty(), "{at} has no operationId");
         assert!(seen.insert(&operation.id), "{} names two operations", operation.id);
         assert_eq!(operation.tags.len(), 1, "{at} must have exactly one tag: {:?}", operation.tags);
-        let permission = proffer::http::operations::of(&operation.id).unwrap_or_else(|| panic!("{at} asks for no permission"));
+        let permission = proffer::http::operations::of(&operation.id)
+            .unwrap_or_else(|| panic!("{at} asks for no permission"));
         assert_eq!(operation.permission, format!("{}:{}", permission.object, permission.action));
         // Panics where there is no fixture.
         Call::new(operation, &nothing());
     }
     for permission in proffer::http::operations::ALL {
-        assert!(document().operations.iter().any(|o| o.id == permission.id), "{} is no operation any more", permission.id);
+        assert!(
+            document().operations.iter().any(|o| o.id == permission.id),
+            "{} is no operation any more",
+            permission.id
+        );
     }
 }
 
@@ -50,28 +55,48 @@ async fn the_addresses_of_a_browser_do_what_the_document_says() {
     let (app, ada) = TestApp::with_company().await;
     let described = |path: &str| {
         let one = &document().json["paths"][path]["get"];
-        assert_eq!((&one["x-navigation"], one["responses"].as_object().unwrap().len()), (&json!(true), 1), "{path}");
-        one["responses"]["303"]["headers"].as_object().unwrap().keys().map(|name| name.to_lowercase()).collect::<BTreeSet<_>>()
+        assert_eq!(
+            (&one["x-navigation"], one["responses"].as_object().unwrap().len()),
+            (&json!(true), 1),
+            "{path}"
+        );
+        one["responses"]["303"]["headers"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(|name| name.to_lowercase())
+            .collect::<BTreeSet<_>>()
     };
     assert_eq!(described("/api/login"), BTreeSet::from(["location".to_owned()]));
-    for (query, to) in
-        [("", "/auth"), ("?returnTo=/clients", "/auth?returnTo=%2Fclients"), ("?returnTo=%00", "/auth"), ("?returnTo=//a.example", "/auth")]
-    {
+    for (query, to) in [
+        ("", "/auth"),
+        ("?returnTo=/clients", "/auth?returnTo=%2Fclients"),
+        ("?returnTo=%00", "/auth"),
+        ("?returnTo=//a.example", "/auth"),
+    ] {
         let answer = ada.get(format!("/api/login{query}")).await;
         assert_eq!((answer.status.as_u16(), answer.header("location")), (303, Some(to)), "{query}");
     }
     assert_eq!(described("/api/logout"), BTreeSet::from(["location".to_owned(), "set-cookie".to_owned()]));
-    let of_own_page = ada.request(Method::GET, "/api/logout").header("sec-fetch-site", "same-origin").header("sec-fetch-mode", "navigate");
+    let of_own_page = ada
+        .request(Method::GET, "/api/logout")
+        .header("sec-fetch-site", "same-origin")
+        .header("sec-fetch-mode", "navigate");
     let answer = ada.send(of_own_page).await;
-    assert_eq!((answer.status.as_u16(), answer.header("location"), answer.header("set-cookie").is_some()), (303, Some("/"), true));
+    assert_eq!(
+        (answer.status.as_u16(), answer.header("location"), answer.header("set-cookie").is_some()),
+        (303, Some("/"), true)
+    );
     app.finish().await;
 }
 
 #[test]
 fn the_check_of_answers_sees_what_it_must() {
     let client = json!({
-        "id": "019cadc6-9a80-7650-b29d-7e6741705ac1", "companyName": "Harbor", "firstName": "Mia", "lastName": "Berg",
-        "email": "mia@harbor.example", "enrichment": "none", "proposalCount": 0, "signedProposalCount": 0, "openProposalCount": 0, "etag": "",
+        "id": "019cadc6-9a80-7650-b29d-7e6741705ac1", "companyName": "Harbor", "firstName": "Mia",
+        "lastName": "Berg",
+        "email": "mia@harbor.example", "enrichment": "none", "proposalCount": 0, "signedProposalCount": 0,
+        "openProposalCount": 0, "etag": "",
         "createdAt": "2026-03-02T09:00:00.000Z", "updatedAt": "2026-03-02T09:00:00.000Z",
     });
     let schema = json!({ "$ref": "#/components/schemas/Client" });
@@ -146,7 +171,10 @@ async fn unknown_members_of_a_body_are_refused() {
         let answer = call.send(&caller_of(&ada, operation, &app)).await;
         let problem = answer.problem(422, "invalid_body");
         assert_eq!(problem["errors"][0]["field"], "zzUnknown");
-        assert!(!problem["message"].as_str().unwrap().contains("pars"), "the framework's own words: {problem}");
+        assert!(
+            !problem["message"].as_str().unwrap().contains("pars"),
+            "the framework's own words: {problem}"
+        );
         checked += 1;
     }
     assert!(checked >= 10, "only {checked} operations take a body");
@@ -170,16 +198,22 @@ async fn every_error_has_one_shape() {
     anonymous.get("/api/nothing").await.problem(404, "not_found");
     anonymous.post_empty("/api/nothing/at/all").await.problem(404, "not_found");
     anonymous.get("/api/").await.problem(404, "not_found");
-    for (method, path) in [(Method::PATCH, "/api/clients"), (Method::GET, "/api/register"), (Method::DELETE, "/api/companies")] {
+    for (method, path) in
+        [(Method::PATCH, "/api/clients"), (Method::GET, "/api/register"), (Method::DELETE, "/api/companies")]
+    {
         anonymous.call(method, path, None).await.problem(405, "method_not_allowed");
     }
     send(login(Some("application/json"), "{")).await.problem(422, "invalid_body");
     send(login(Some("application/json"), "[]")).await.problem(422, "invalid_body");
     send(login(Some("application/json"), "")).await.problem(422, "invalid_body");
-    send(login(Some("application/json"), "{\"email\": [], \"password\": \"x\"}")).await.problem(422, "invalid_body");
+    send(login(Some("application/json"), "{\"email\": [], \"password\": \"x\"}"))
+        .await
+        .problem(422, "invalid_body");
     send(login(Some("application/json"), "{\"email\": \"a@b.co\"}")).await.problem(422, "invalid_body");
     send(login(Some("text/plain"), "{}")).await.problem(415, "unsupported_media_type");
-    send(login(Some("application/x-www-form-urlencoded"), "email=a")).await.problem(415, "unsupported_media_type");
+    send(login(Some("application/x-www-form-urlencoded"), "email=a"))
+        .await
+        .problem(415, "unsupported_media_type");
     send(login(None, "{}")).await.problem(415, "unsupported_media_type");
 
     ada.get("/api/clients/not-an-id").await.problem(422, "invalid_parameter");
@@ -197,11 +231,15 @@ async fn a_body_over_the_limit_is_refused_however_it_is_sent() {
     let (app, ada) = TestApp::with_owner().await;
     let plain = |length: usize| {
         let padding = " ".repeat(length - 2);
-        ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(format!("{{{padding}}}"))
+        ada.request(Method::POST, "/api/companies")
+            .header("Content-Type", "application/json")
+            .body(format!("{{{padding}}}"))
     };
     let chunked = |chunks: usize| {
         let parts = stream::iter((0..chunks).map(|_| Ok::<_, std::io::Error>(vec![b' '; 64 * 1024])));
-        ada.request(Method::POST, "/api/companies").header("Content-Type", "application/json").body(Body::wrap_stream(parts))
+        ada.request(Method::POST, "/api/companies")
+            .header("Content-Type", "application/json")
+            .body(Body::wrap_stream(parts))
     };
     // Within the limit the body is read, and found invalid.
     ada.send(plain(LIMIT)).await.problem(422, "validation_failed");
@@ -243,16 +281,27 @@ async fn hostile_values_are_refused_or_kept_but_never_break_the_server() {
             }
         }
     }
-    for path in ["/api/clients", "/api/proposals", "/api/verify-email", "/api/audit-log", "/api/audit-log/export"] {
+    for path in
+        ["/api/clients", "/api/proposals", "/api/verify-email", "/api/audit-log", "/api/audit-log/export"]
+    {
         for name in ["search", "cursor", "limit", "token", "actor", "object", "action", "from", "to"] {
-            for value in ["%00", "a%00b", "%ff%fe", "%", "%25%5F%5c", &"x".repeat(5000), "9999999999999999999999"] {
-                let call = Call { method: Method::GET, path: format!("{path}?{name}={value}"), body: None, bytes: None };
+            for value in
+                ["%00", "a%00b", "%ff%fe", "%", "%25%5F%5c", &"x".repeat(5000), "9999999999999999999999"]
+            {
+                let call = Call {
+                    method: Method::GET,
+                    path: format!("{path}?{name}={value}"),
+                    body: None,
+                    bytes: None,
+                };
                 must_hold(&call.send(&ada).await, &call);
             }
         }
     }
     for path in ["/api/clients/", "/api/proposals/", "/api/shared/proposals/"] {
-        for value in ["%00", "%ff", "..", "%2e%2e%2f", &"x".repeat(5000), "00000000-0000-0000-0000-000000000000"] {
+        for value in
+            ["%00", "%ff", "..", "%2e%2e%2f", &"x".repeat(5000), "00000000-0000-0000-0000-000000000000"]
+        {
             let call = Call { method: Method::GET, path: format!("{path}{value}"), body: None, bytes: None };
             must_hold(&call.send(&ada).await, &call);
         }
@@ -271,11 +320,14 @@ async fn every_answer_names_its_request() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
     let mut ids = BTreeSet::new();
-    for path in ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/livez", "/readyz", "/", "/shared/x"] {
+    for path in
+        ["/api/auth/user", "/api/nothing", "/api/shared/proposals/x", "/livez", "/readyz", "/", "/shared/x"]
+    {
         let answer = anonymous.get(path).await;
         assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "two requests of one id");
     }
-    let forged = anonymous.send(anonymous.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
+    let forged =
+        anonymous.send(anonymous.request(Method::GET, "/api/auth/user").header("X-Request-Id", "mine")).await;
     assert_ne!(forged.header("x-request-id"), Some("mine"));
     app.finish().await;
 }

@@ -21,7 +21,8 @@ async fn board(owner: &Owner) -> Value {
 
 /// A summary of the figures: all, with a client, accepted, decided; and the non-empty states with their sums.
 fn said(board: &Value) -> (Vec<i64>, Vec<String>) {
-    let counts = ["totalProposals", "activeProposals", "wonProposals", "decidedProposals"].map(|name| board[name].as_i64().unwrap());
+    let counts = ["totalProposals", "activeProposals", "wonProposals", "decidedProposals"]
+        .map(|name| board[name].as_i64().unwrap());
     assert_eq!(board["wonOfDecided"], board["wonProposals"]);
     let stages = board["pipeline"].as_array().unwrap();
     assert_eq!(
@@ -29,12 +30,20 @@ fn said(board: &Value) -> (Vec<i64>, Vec<String>) {
         ["draft", "pending", "in_review", "accepted", "signed", "rejected", "expired"]
     );
     let filled = stages.iter().filter(|stage| stage["count"] != 0);
-    (counts.to_vec(), filled.map(|stage| format!("{} {} {}", text(&stage["status"]), stage["count"], worth(&stage["value"]))).collect())
+    (
+        counts.to_vec(),
+        filled
+            .map(|stage| format!("{} {} {}", text(&stage["status"]), stage["count"], worth(&stage["value"])))
+            .collect(),
+    )
 }
 
 fn worth(values: &Value) -> String {
     let values = values.as_array().unwrap().iter();
-    values.map(|value| format!("{} {}", text(&value["amount"]), text(&value["currency"]))).collect::<Vec<_>>().join(" + ")
+    values
+        .map(|value| format!("{} {}", text(&value["amount"]), text(&value["currency"])))
+        .collect::<Vec<_>>()
+        .join(" + ")
 }
 
 /// The figures of every workspace, recounted.
@@ -68,15 +77,20 @@ async fn read(app: &TestApp, sent: &Value, number: u128) {
     let block = document::sections(text(&shared["htmlContent"]))[0].id;
     app.pass(TimeDelta::minutes(1));
     let input = json!({
-        "viewId": Uuid::from_u128(1000 + number), "visitorId": Uuid::from_u128(number), "revisionNumber": shared["revision"]["number"],
+        "viewId": Uuid::from_u128(1000 + number), "visitorId": Uuid::from_u128(number),
+        "revisionNumber": shared["revision"]["number"],
         "visibleMs": 9_000, "interactions": 4, "sections": [{ "blockId": block, "visibleMs": 6_000 }],
     });
     let guest = app.anonymous();
-    let request = guest.request(Method::POST, &format!("{}/views", shared_path_of(sent))).header(header::USER_AGENT, CHROME);
+    let request = guest
+        .request(Method::POST, &format!("{}/views", shared_path_of(sent)))
+        .header(header::USER_AGENT, CHROME);
     guest.send(with_json(request, &input)).await.expect(204);
     // The first report opens it, and a later one says how long it was open.
     app.pass(TimeDelta::minutes(1));
-    let request = guest.request(Method::POST, &format!("{}/views", shared_path_of(sent))).header(header::USER_AGENT, CHROME);
+    let request = guest
+        .request(Method::POST, &format!("{}/views", shared_path_of(sent)))
+        .header(header::USER_AGENT, CHROME);
     let mut later = input;
     later["visibleMs"] = json!(30_000);
     guest.send(with_json(request, &later)).await.expect(204);
@@ -89,7 +103,8 @@ async fn answer(app: &TestApp, sent: &Value, action: &str) {
     input["action"] = json!(action);
     if action != "accept" {
         input = json!({
-            "action": action, "senderName": "Mia Berg", "senderEmail": "mia@harbor.example", "message": "And the logo?",
+            "action": action, "senderName": "Mia Berg", "senderEmail": "mia@harbor.example",
+            "message": "And the logo?",
             "revisionSha256": shared["revision"]["sha256"],
         });
     }
@@ -107,7 +122,8 @@ async fn an_empty_workspace_has_figures_too() {
     let board = board(&ada).await;
     assert_eq!(said(&board), (vec![0, 0, 0, 0], Vec::new()));
     assert_eq!((&board["unanswered"], board.get("timeToAcceptance")), (&json!([]), None));
-    let months: Vec<&str> = board["valueOverTime"].as_array().unwrap().iter().map(|month| text(&month["month"])).collect();
+    let months: Vec<&str> =
+        board["valueOverTime"].as_array().unwrap().iter().map(|month| text(&month["month"])).collect();
     assert_eq!((months.len(), months[0], months[11]), (12, "2025-04", "2026-03"));
     app.finish().await;
 }
@@ -148,7 +164,9 @@ async fn every_figure_follows_a_proposal_through_its_life() {
     assert_eq!(said(&board(&ada).await).1, ["draft 1 8100.00 USD"]);
     let mut table = pricing();
     table["currency"] = json!("EUR");
-    ada.put(format!("{}/pricing", path_of(&draft)), json!({ "version": draft["version"], "pricing": table })).await.expect(200);
+    ada.put(format!("{}/pricing", path_of(&draft)), json!({ "version": draft["version"], "pricing": table }))
+        .await
+        .expect(200);
     let euros = board(&ada).await;
     assert!(said(&euros).1[0].ends_with(" EUR"), "{euros:#}");
     assert_eq!(euros["totalValue"].as_array().unwrap().len(), 1, "no currency without a proposal");
@@ -202,7 +220,10 @@ async fn what_was_declined_is_decided_and_what_has_lapsed_is_expired_at_once() {
     assert_eq!(said(&board(&ada).await).0, [2, 1, 0, 1]);
     app.pass(TimeDelta::days(3));
     let before = board(&ada).await;
-    assert_eq!(said(&before), (vec![2, 0, 0, 1], vec!["rejected 1 8100.00 USD".to_owned(), "expired 1 8100.00 USD".to_owned()]));
+    assert_eq!(
+        said(&before),
+        (vec![2, 0, 0, 1], vec!["rejected 1 8100.00 USD".to_owned(), "expired 1 8100.00 USD".to_owned()])
+    );
     assert_eq!(unanswered(&before), Vec::<String>::new());
     app.mail().await;
     let status: String = app.database.value(format!("SELECT status FROM proposals WHERE id = '{id}'")).await;
@@ -273,7 +294,9 @@ async fn changes_at_once_neither_lose_a_figure_nor_wait_for_each_other_for_ever(
     recount(&app).await;
     let ids: Vec<&str> = sent.iter().map(|one| text(&one["id"])).collect();
     let backwards: Vec<&str> = ids.iter().rev().copied().collect();
-    let deleted = join_all([&ids, &backwards].map(|ids| ada.post("/api/proposals/bulk-delete", json!({ "ids": ids })))).await;
+    let deleted =
+        join_all([&ids, &backwards].map(|ids| ada.post("/api/proposals/bulk-delete", json!({ "ids": ids }))))
+            .await;
     assert!(deleted.iter().all(|answer| answer.status.is_success()), "{deleted:?}");
     assert_eq!(said(&board(&ada).await).0, [0, 0, 0, 0]);
     recount(&app).await;
@@ -292,7 +315,10 @@ async fn a_guest_sees_no_figures_and_no_role_can_write_them() {
             "SET LOCAL ROLE proffer_app; SELECT set_config('app.workspace_id', '{workspace}', true), set_config('app.guest_proposal_id', '{guest}', true)"
         );
         sqlx::raw_sql(sqlx::AssertSqlSafe(enter)).execute(&mut *tx).await.unwrap();
-        let seen: i64 = sqlx::query_scalar("SELECT count(*) FROM proposal_tallies WHERE count <> 0").fetch_one(&mut *tx).await.unwrap();
+        let seen: i64 = sqlx::query_scalar("SELECT count(*) FROM proposal_tallies WHERE count <> 0")
+            .fetch_one(&mut *tx)
+            .await
+            .unwrap();
         assert_eq!(seen, expected, "guest {guest:?}");
         let written = sqlx::raw_sql("UPDATE proposal_tallies SET count = 7").execute(&mut *tx).await;
         assert!(written.is_err_and(|error| error.to_string().contains("permission denied")));

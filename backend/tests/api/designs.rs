@@ -20,7 +20,8 @@ fn template(number: u8) -> String {
 /// A choice with every part.
 fn whole() -> Value {
     json!({
-        "templateId": template(5), "primaryColor": "#F1C40F", "secondaryColor": "#223", "accentColor": "#ffdf5d",
+        "templateId": template(5), "primaryColor": "#F1C40F", "secondaryColor": "#223",
+        "accentColor": "#ffdf5d",
         "layoutStyle": "compact", "fontFamily": "Georgia", "customCss": "h2 { letter-spacing: 1px; display: none }",
     })
 }
@@ -90,8 +91,10 @@ async fn a_workspace_has_one_design_in_use() {
     assert_eq!(ada.get(PREFERENCES).await.expect(200)["id"], first["id"]);
 
     // Many at once: all are stored, one is active.
-    let answers =
-        join_all((1..=8).map(|number| ada.post(PREFERENCES, json!({ "templateId": template(number), "primaryColor": "#123" })))).await;
+    let answers = join_all((1..=8).map(|number| {
+        ada.post(PREFERENCES, json!({ "templateId": template(number), "primaryColor": "#123" }))
+    }))
+    .await;
     for answer in answers {
         answer.expect(200);
     }
@@ -115,11 +118,15 @@ async fn members_look_and_admins_choose() {
 async fn a_preview_says_what_was_repaired_and_left_out_and_stores_nothing() {
     let (app, ada) = TestApp::with_company().await;
     let preview = ada.post(PREVIEW, whole()).await.expect(200);
-    let roles: Vec<&str> = preview["repairs"].as_array().unwrap().iter().map(|repair| text(&repair["role"])).collect();
+    let roles: Vec<&str> =
+        preview["repairs"].as_array().unwrap().iter().map(|repair| text(&repair["role"])).collect();
     assert_eq!(roles, ["Headings", "Links and small headings"]);
     assert_eq!(preview["repairs"][0]["asked"], "#f1c40f");
     assert_eq!(preview["repairs"][0]["contrast"], "1.66");
-    assert_eq!(preview["refusals"][0]["message"], "A design cannot hide, move or replace the content of the proposal.");
+    assert_eq!(
+        preview["refusals"][0]["message"],
+        "A design cannot hide, move or replace the content of the proposal."
+    );
     assert!(!text(&preview["css"]).contains("display: none"));
     assert_eq!(ada.get(PREFERENCES).await.expect(200).get("id"), None);
     app.finish().await;
@@ -147,7 +154,10 @@ async fn what_is_wrong_is_said_field_by_field() {
     answer.problem(422, "validation_failed");
     assert!(answer.field_messages().contains(&format!("design.primaryColor: {hex}")));
     let unknown = json!({ "templateId": "5d2f0b1e-0001-7000-8000-0000000000ff", "primaryColor": "#fff" });
-    assert_eq!(ada.post(PREFERENCES, unknown).await.field_messages(), ["templateId: There is no such template. Please choose another."]);
+    assert_eq!(
+        ada.post(PREFERENCES, unknown).await.field_messages(),
+        ["templateId: There is no such template. Please choose another."]
+    );
     let both = json!({ "design": design(), "useWorkspaceDesign": true });
     ada.change(path_of(&proposal), both).await.problem(422, "validation_failed");
     assert_eq!(ada.get(PREFERENCES).await.expect(200).get("id"), None, "nothing was saved");
@@ -198,7 +208,11 @@ async fn what_was_sent_keeps_the_design_it_was_sent_with() {
     assert_eq!(shared["designCss"], draft["designCss"]);
     ada.post(PREFERENCES, json!({ "templateId": template(2), "primaryColor": "#004400" })).await.expect(200);
     assert_eq!(client.get(shared_path_of(&sent)).await.expect(200), shared, "frozen with the revision");
-    assert_ne!(design_css(&ada, &sent).await, shared["designCss"], "the team sees what the next one looks like");
+    assert_ne!(
+        design_css(&ada, &sent).await,
+        shared["designCss"],
+        "the team sees what the next one looks like"
+    );
 
     ada.change(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
     ada.change(path_of(&sent), json!({ "status": "pending" })).await.expect(200);
@@ -228,15 +242,27 @@ async fn hostile_css_is_never_served() {
         ada.post(PREFERENCES, own.clone()).await.expect(200);
         let changed = ada.change(path_of(&proposal), json!({ "design": own })).await.expect(200);
         for css in [&preview["css"], &changed["designCss"]] {
-            for word in
-                ["<", "url(", "@import", "evil", "visibility", "opacity", "position: fixed", "display: none", "$1.00", ":root", " body"]
-            {
+            for word in [
+                "<",
+                "url(",
+                "@import",
+                "evil",
+                "visibility",
+                "opacity",
+                "position: fixed",
+                "display: none",
+                "$1.00",
+                ":root",
+                " body",
+            ] {
                 assert!(!text(css).contains(word), "{word} of {hostile}");
             }
         }
     }
     for field in ["primaryColor", "secondaryColor", "accentColor", "fontFamily", "layoutStyle"] {
-        for hostile in ["#fff;}*{display:none}", "</style>", "var(--x)", "#ffffff\n", "Georgia;color:red", "../../etc"] {
+        for hostile in
+            ["#fff;}*{display:none}", "</style>", "var(--x)", "#ffffff\n", "Georgia;color:red", "../../etc"]
+        {
             let mut own = design();
             own[field] = json!(hostile);
             // Space around a colour is harmless.

@@ -19,7 +19,10 @@ const TASK: &str = "draft_proposal";
 
 async fn with_model(mode: Mode) -> (ModelDouble, TestApp, Owner) {
     let double = ModelDouble::start(mode).await.unwrap();
-    let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini");
+    let setup = Setup::default()
+        .with("AI_BASE_URL", double.base_url())
+        .with("AI_API_KEY", "secret")
+        .with("AI_MODEL", "gpt-4o-mini");
     let (app, ada) = setup.start_with_company().await;
     (double, app, ada)
 }
@@ -49,7 +52,8 @@ async fn a_stream_follows_drafting_to_its_end() {
     let queued = json!({ "status": "queued", "stage": "analyzing", "progress": 0 });
     assert_eq!(drafting(&ada, &proposal).await, queued);
 
-    let mut stream = ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
+    let mut stream =
+        ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
     let first = stream.next().await.unwrap().unwrap();
     assert!(String::from_utf8_lossy(&first).contains("\"queued\""), "{first:?}");
     app.run_jobs().await;
@@ -64,7 +68,10 @@ async fn a_stream_follows_drafting_to_its_end() {
     assert_eq!(ada.events(format!("{proposal}/drafting/events")).await, std::slice::from_ref(&done));
     let drafted = ada.get(&proposal).await.expect(200);
     assert_eq!(drafted["drafting"], done);
-    assert_eq!((&drafted["totalAmount"], &drafted["version"], &drafted["assistant"]), (&json!("8100.00"), &json!(2), &json!("offline")));
+    assert_eq!(
+        (&drafted["totalAmount"], &drafted["version"], &drafted["assistant"]),
+        (&json!("8100.00"), &json!(2), &json!("offline"))
+    );
     assert!(text(&drafted["htmlContent"]).contains("online booking"), "{drafted:#}");
     assert_eq!(trail(&app).await, ["created", "drafted"]);
     app.finish().await;
@@ -172,12 +179,18 @@ async fn an_amount_the_model_invented_blocks_sending_until_it_is_confirmed() {
     let proposal = start(&ada).await;
     app.run_jobs().await;
     let drafted = ada.get(&proposal).await.expect(200);
-    let items: Vec<&Value> =
-        drafted["pricing"]["groups"].as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect();
+    let items: Vec<&Value> = drafted["pricing"]["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|group| group["items"].as_array().unwrap())
+        .collect();
     let unconfirmed: Vec<_> = items.iter().filter(|item| item["confirmed"] == json!(false)).collect();
     assert_eq!(unconfirmed.len(), 1, "{items:#?}");
     ada.change(&proposal, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
-    ada.post_empty(format!("{proposal}/pricing/items/{}/confirm", text(&unconfirmed[0]["id"]))).await.expect(200);
+    ada.post_empty(format!("{proposal}/pricing/items/{}/confirm", text(&unconfirmed[0]["id"])))
+        .await
+        .expect(200);
     ada.change(&proposal, json!({ "status": "pending" })).await.expect(200);
     app.mail().await;
     app.finish().await;
@@ -284,7 +297,8 @@ async fn no_transaction_is_open_while_the_model_works() {
 async fn a_stream_ends_with_the_right_to_see_it() {
     let (app, ada) = TestApp::with_company().await;
     let proposal = start(&ada).await;
-    let mut stream = ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
+    let mut stream =
+        ada.request(Method::GET, &format!("{proposal}/drafting/events")).send().await.unwrap().bytes_stream();
     stream.next().await.unwrap().unwrap();
     app.database.run("UPDATE team_members SET status = 'removed'; UPDATE draftings SET status = 'running', progress = 20").await;
     // A running check may still be reported; after it the stream ends, although drafting has not.

@@ -68,7 +68,10 @@ impl Link {
 
     /// The queued payloads of that task.
     async fn queued(&self, task: &str) -> Vec<Value> {
-        self.app.database.values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id")).await
+        self.app
+            .database
+            .values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id"))
+            .await
     }
 
     /// The queued mails to the client about their signature.
@@ -78,7 +81,8 @@ impl Link {
     }
 
     async fn downloads(&self) -> Vec<Value> {
-        let query = "SELECT jsonb_build_object('by', actor->>'type', 'file', payload->>'file') FROM audit_events
+        let query =
+            "SELECT jsonb_build_object('by', actor->>'type', 'file', payload->>'file') FROM audit_events
                      WHERE kind = 'downloaded' ORDER BY sequence";
         self.app.database.values(query).await
     }
@@ -164,7 +168,8 @@ async fn both_sides_are_told_once_and_the_mail_brings_the_document() {
     let name = format!("{} - signed.pdf", text(&link.sent["title"]));
     assert_eq!(queued["document"], json!({ "proposalId": link.sent["id"], "fileName": name }));
     assert_eq!(queued["brand"]["company"], "ada Studio");
-    let kind: String = link.app.database.value(format!("SELECT kind FROM mails WHERE to_email = '{CLIENT}'")).await;
+    let kind: String =
+        link.app.database.value(format!("SELECT kind FROM mails WHERE to_email = '{CLIENT}'")).await;
     assert_eq!(kind, "evidence", "its delivery is seen with the proposal");
 
     let told = link.queued("notify").await;
@@ -185,7 +190,8 @@ async fn a_download_is_noted_once_a_day_and_person() {
         link.clients_document().await.expect_bytes(200);
         link.evidence().await.expect_bytes(200);
     }
-    let once = [("member", "document"), ("client", "document"), ("member", "evidence")].map(|(by, file)| json!({ "by": by, "file": file }));
+    let once = [("member", "document"), ("client", "document"), ("member", "evidence")]
+        .map(|(by, file)| json!({ "by": by, "file": file }));
     assert_eq!(link.downloads().await, once);
     link.app.pass(TimeDelta::days(1));
     link.clients_document().await.expect_bytes(200);
@@ -203,7 +209,10 @@ async fn what_the_team_recorded_is_never_told_as_the_clients_signature() {
     assert!(link.mails_to_client().await.is_empty(), "the client is not told that they signed");
     let told = link.queued("notify").await;
     let words = text(&told[0]["words"]);
-    assert!(words.starts_with("Your team recorded on ") && words.contains("The client signed nothing here."), "{words}");
+    assert!(
+        words.starts_with("Your team recorded on ") && words.contains("The client signed nothing here."),
+        "{words}"
+    );
 
     let document = link.document().await;
     let report = proven(document.expect_bytes(200));

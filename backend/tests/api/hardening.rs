@@ -44,16 +44,24 @@ fn is_hardened(answer: &ApiResponse, is_https: bool) {
         assert_eq!(answer.header("cache-control"), Some("no-store"), "{answer:?}");
     } else {
         assert_eq!(sources(policy, "default-src"), Some("'none'"), "{answer:?}");
-        assert_eq!(sources(policy, "script-src"), Some("'self'"), "no inline script, no other origin: {answer:?}");
+        assert_eq!(
+            sources(policy, "script-src"),
+            Some("'self'"),
+            "no inline script, no other origin: {answer:?}"
+        );
         // Only the pages of signed-in users upload to the storage, and the front page sends no requests.
         let connect = sources(policy, "connect-src");
         let is_front = path == "/" && connect.is_none();
-        let to_storage = connect.is_some_and(|own| own.starts_with("'self' http://127.0.0.1:")) && !path.starts_with("/shared/");
+        let to_storage = connect.is_some_and(|own| own.starts_with("'self' http://127.0.0.1:"))
+            && !path.starts_with("/shared/");
         assert!(is_front || connect == Some("'self'") || to_storage, "{answer:?}");
         let form_action = if is_front { "'none'" } else { "'self'" };
-        for (kind, source) in
-            [("base-uri", "'none'"), ("form-action", form_action), ("frame-ancestors", "'none'"), ("img-src", "'self' data:")]
-        {
+        for (kind, source) in [
+            ("base-uri", "'none'"),
+            ("form-action", form_action),
+            ("frame-ancestors", "'none'"),
+            ("img-src", "'self' data:"),
+        ] {
             assert_eq!(sources(policy, kind), Some(source), "{answer:?}");
         }
         assert!(answer.header("cache-control").is_some(), "{answer:?}");
@@ -80,9 +88,10 @@ fn is_hardened(answer: &ApiResponse, is_https: bool) {
 
 #[tokio::test]
 async fn hosts_below_this_one_keep_to_https_where_that_is_set() {
-    for (public_url, expected) in
-        [("https://proffer.example", Some("max-age=63072000; includeSubDomains")), ("http://proffer.example", None)]
-    {
+    for (public_url, expected) in [
+        ("https://proffer.example", Some("max-age=63072000; includeSubDomains")),
+        ("http://proffer.example", None),
+    ] {
         let app = Setup::default().with("PUBLIC_URL", public_url).with("HSTS_SUBDOMAINS", "1").start().await;
         let answer = app.anonymous().get("/api/site").await;
         assert_eq!(answer.header("strict-transport-security"), expected, "{answer:?}");
@@ -146,7 +155,14 @@ async fn every_answer_is_hardened() {
         for _ in 0..50 {
             anonymous.post("/api/resend-verification", json!({ "email": "one@nobody.example" })).await;
         }
-        expect(&anonymous, 429, Method::POST, "/api/resend-verification", Some(json!({ "email": "one@nobody.example" }))).await;
+        expect(
+            &anonymous,
+            429,
+            Method::POST,
+            "/api/resend-verification",
+            Some(json!({ "email": "one@nobody.example" })),
+        )
+        .await;
         app.database.run("ALTER TABLE clients RENAME TO lost").await;
         expect(&ada, 500, get.clone(), "/api/clients", None).await;
         app.database.run("ALTER TABLE lost RENAME TO clients").await;
@@ -163,7 +179,9 @@ fn broken() -> String {
 #[tokio::test]
 async fn a_handler_that_breaks_down_answers_like_any_error() {
     let app = TestApp::start().await;
-    let answer = site::around(&app.app, broken).get_response(poem::Request::builder().uri_str("/api/broken").finish()).await;
+    let answer = site::around(&app.app, broken)
+        .get_response(poem::Request::builder().uri_str("/api/broken").finish())
+        .await;
     assert_eq!(answer.status(), 500);
     for (name, value) in [
         ("content-type", "application/problem+json"),
@@ -182,9 +200,10 @@ async fn a_handler_that_breaks_down_answers_like_any_error() {
 
 #[tokio::test]
 async fn the_cookie_has_these_attributes_and_no_others() {
-    for (public_url, name, end) in
-        [("http://proffer.example", "proffer_session", ""), ("https://proffer.example", "__Host-proffer_session", "; Secure")]
-    {
+    for (public_url, name, end) in [
+        ("http://proffer.example", "proffer_session", ""),
+        ("https://proffer.example", "__Host-proffer_session", "; Secure"),
+    ] {
         let app = Setup::default().with("PUBLIC_URL", public_url).start().await;
         let ada = app.register_verified_owner("ada").await;
         let login = ada.post("/api/login", credentials("ada")).await;
@@ -196,8 +215,14 @@ async fn the_cookie_has_these_attributes_and_no_others() {
         // Under the other name it is a cookie that an attacker has planted.
         let other = if name.starts_with("__Host-") { "proffer_session" } else { "__Host-proffer_session" };
         with_cookie(&app, &format!("{name}={value}")).get("/api/auth/user").await.expect(200);
-        with_cookie(&app, &format!("{other}={value}")).get("/api/auth/user").await.problem(401, "unauthenticated");
-        with_cookie(&app, &format!("{other}=planted; {name}={value}")).get("/api/auth/user").await.expect(200);
+        with_cookie(&app, &format!("{other}={value}"))
+            .get("/api/auth/user")
+            .await
+            .problem(401, "unauthenticated");
+        with_cookie(&app, &format!("{other}=planted; {name}={value}"))
+            .get("/api/auth/user")
+            .await
+            .expect(200);
 
         let logout = ada.post_empty("/api/logout").await;
         let expected = format!("{name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0{end}");
@@ -211,7 +236,11 @@ async fn the_cookie_has_these_attributes_and_no_others() {
 /// Whether the guard lets a write pass; its handler finds it invalid.
 async fn passes(actor: &Actor, request: RequestBuilder) -> bool {
     let answer = actor.send(with_json(request, &json!({ "name": "" }))).await;
-    let problem = if answer.status == 403 { answer.problem(403, "cross_site_request") } else { answer.problem(422, "validation_failed") };
+    let problem = if answer.status == 403 {
+        answer.problem(403, "cross_site_request")
+    } else {
+        answer.problem(422, "validation_failed")
+    };
     problem["status"] == 422
 }
 
@@ -240,8 +269,22 @@ async fn a_write_must_come_from_our_own_pages() {
         (&[("Origin", "https://evil.example")], false),
         // An attacker whose name resolves to this server sends matching Host and Origin.
         (&[("Origin", "http://evil.example"), ("Host", "evil.example")], false),
-        (&[("Origin", "https://evil.example"), ("Host", "evil.example"), ("X-Forwarded-Host", "proffer.example")], false),
-        (&[("Origin", "https://evil.example"), ("X-Forwarded-Host", "evil.example"), ("X-Forwarded-Proto", "https")], false),
+        (
+            &[
+                ("Origin", "https://evil.example"),
+                ("Host", "evil.example"),
+                ("X-Forwarded-Host", "proffer.example"),
+            ],
+            false,
+        ),
+        (
+            &[
+                ("Origin", "https://evil.example"),
+                ("X-Forwarded-Host", "evil.example"),
+                ("X-Forwarded-Proto", "https"),
+            ],
+            false,
+        ),
         // Neither header, with a session: not a current browser, so not a page of ours.
         (&[], false),
         (&[("Referer", "https://proffer.example/settings")], false),
@@ -251,7 +294,8 @@ async fn a_write_must_come_from_our_own_pages() {
     for method in [Method::POST, Method::PUT] {
         for (headers, passing) in site {
             let url = app.base.join("/api/companies").unwrap();
-            let mut request = reqwest::Client::new().request(method.clone(), url).header("Cookie", ada.cookie().unwrap());
+            let mut request =
+                reqwest::Client::new().request(method.clone(), url).header("Cookie", ada.cookie().unwrap());
             for (name, value) in headers {
                 request = request.header(*name, *value);
             }
@@ -259,8 +303,12 @@ async fn a_write_must_come_from_our_own_pages() {
         }
     }
     // Deleting and signing out are writes as well.
-    for (method, path) in [(Method::DELETE, "/api/clients/019cadc6-9a80-7650-b29d-000000000001"), (Method::POST, "/api/logout")] {
-        let request = reqwest::Client::new().request(method, app.base.join(path).unwrap()).header("Cookie", ada.cookie().unwrap());
+    for (method, path) in
+        [(Method::DELETE, "/api/clients/019cadc6-9a80-7650-b29d-000000000001"), (Method::POST, "/api/logout")]
+    {
+        let request = reqwest::Client::new()
+            .request(method, app.base.join(path).unwrap())
+            .header("Cookie", ada.cookie().unwrap());
         ada.send(request.header("Origin", "https://evil.example")).await.problem(403, "cross_site_request");
     }
     ada.get("/api/auth/user").await.expect(200);
@@ -281,7 +329,10 @@ async fn the_machine_one_sits_at_may_be_called_by_name_or_number() {
         (format!("http://localhost.evil.example:{port}"), false),
     ] {
         let url = app.base.join("/api/companies").unwrap();
-        let request = reqwest::Client::new().post(url).header("Cookie", ada.cookie().unwrap()).header("Origin", &origin);
+        let request = reqwest::Client::new()
+            .post(url)
+            .header("Cookie", ada.cookie().unwrap())
+            .header("Origin", &origin);
         assert_eq!(passes(&ada, request).await, passing, "{origin}");
     }
     app.finish().await;
@@ -308,7 +359,10 @@ async fn a_forged_host_does_not_redirect() {
         let answer = anonymous.send(forge(anonymous.request(Method::GET, path))).await;
         assert_eq!(answer.status, 303);
         let location = answer.header("location").unwrap();
-        assert!(location.starts_with('/') && !location.starts_with("//") && !location.contains("evil.example"), "{location}");
+        assert!(
+            location.starts_with('/') && !location.starts_with("//") && !location.contains("evil.example"),
+            "{location}"
+        );
     }
     app.finish().await;
 }
@@ -345,7 +399,8 @@ async fn nesting_without_end_is_refused() {
         format!("{}1{}", "{\"name\":".repeat(half / 9), "}".repeat(half / 9)),
     ] {
         for path in ["/api/companies", "/api/login"] {
-            let request = ada.request(Method::POST, path).header("Content-Type", "application/json").body(body.clone());
+            let request =
+                ada.request(Method::POST, path).header("Content-Type", "application/json").body(body.clone());
             ada.send(request).await.problem(422, "invalid_body");
         }
     }

@@ -99,7 +99,10 @@ async fn a_stored_response_is_returned_only_to_its_own_caller() {
     // Another workspace, a key of the same person, and a client without a session.
     let hers = ask(&eve, "k-1", "/api/clients", &client("mia")).await;
     assert!(!is_replayed(&hers) && hers.expect(201)["id"] != made["id"]);
-    let secret = ada.post("/api/api-keys", json!({ "name": "One", "scopes": ["clients:read", "clients:write"] })).await.expect(201);
+    let secret = ada
+        .post("/api/api-keys", json!({ "name": "One", "scopes": ["clients:read", "clients:write"] }))
+        .await
+        .expect(201);
     let program = app.anonymous().program(text(&secret["key"]));
     let by_key = ask(&program, "k-1", "/api/clients", &client("mia")).await;
     assert!(!is_replayed(&by_key) && by_key.expect(201)["id"] != made["id"]);
@@ -114,13 +117,18 @@ async fn a_stored_response_is_returned_only_to_its_own_caller() {
 #[tokio::test]
 async fn what_is_kept_cannot_be_read_in_the_database() {
     let (app, ada) = TestApp::with_company().await;
-    let key = ask(&ada, "kept-key", "/api/api-keys", &json!({ "name": "Canary", "scopes": ["clients:read"] })).await.expect(201);
+    let key =
+        ask(&ada, "kept-key", "/api/api-keys", &json!({ "name": "Canary", "scopes": ["clients:read"] }))
+            .await
+            .expect(201);
     let row: String = app.database.value("SELECT t::text FROM idempotency_keys t").await;
     let bytes = hex::encode(text(&key["key"]));
     for secret in ["kept-key", "Canary", text(&key["key"]), &bytes, &hex::encode("Canary")] {
         assert!(!row.contains(secret), "{secret}");
     }
-    let again = ask(&ada, "kept-key", "/api/api-keys", &json!({ "name": "Canary", "scopes": ["clients:read"] })).await;
+    let again =
+        ask(&ada, "kept-key", "/api/api-keys", &json!({ "name": "Canary", "scopes": ["clients:read"] }))
+            .await;
     assert_eq!(again.expect(201), key, "the secret is shown to its creator again");
     app.finish().await;
 }
@@ -151,7 +159,10 @@ async fn a_failure_frees_the_key_and_what_is_old_is_swept() {
     app.database.run("ALTER TABLE lost RENAME TO clients").await;
     ask(&ada, "k-1", "/api/clients", &client("mia")).await.expect(201);
     app.pass(TimeDelta::hours(25));
-    let old = format!("SELECT count(*) FROM idempotency_keys WHERE begun_at < '{}'", (app.now() - TimeDelta::hours(24)).to_rfc3339());
+    let old = format!(
+        "SELECT count(*) FROM idempotency_keys WHERE begun_at < '{}'",
+        (app.now() - TimeDelta::hours(24)).to_rfc3339()
+    );
     assert_eq!(app.database.value::<i64>(old.clone()).await, 1);
     // A new key triggers the clean-up with some probability; that none of two thousand does is practically
     // impossible.
@@ -175,7 +186,9 @@ async fn an_answer_is_not_told_again_once_the_callers_rights_have_changed() {
     assert_eq!(ask(&bob, "k-1", "/api/api-keys", &input).await.expect(201), made);
 
     // As a plain member Bob could not create this key, so it is not shown to him.
-    let seat = |role: &str| format!("UPDATE team_members SET role = '{role}' WHERE user_id = '{}'", text(&bob.user["id"]));
+    let seat = |role: &str| {
+        format!("UPDATE team_members SET role = '{role}' WHERE user_id = '{}'", text(&bob.user["id"]))
+    };
     app.database.run(seat("member")).await;
     let refused = ask(&bob, "k-1", "/api/api-keys", &input).await;
     refused.problem(409, "idempotency_answer_withheld");

@@ -50,12 +50,18 @@ async fn a_stranger_becomes_a_signed_in_owner() {
     assert_eq!(verify(&elsewhere, &token).await, verified);
     assert_eq!(elsewhere.cookie(), None, "no other browser is signed in");
 
-    let user = ada.post("/api/login", json!({ "email": " ADA@ada.example ", "password": PASSWORD })).await.expect(200);
+    let user = ada
+        .post("/api/login", json!({ "email": " ADA@ada.example ", "password": PASSWORD }))
+        .await
+        .expect(200);
     assert_eq!(ada.get("/api/auth/user").await.expect(200), user);
     assert_eq!(user["email"], address("ada"));
     assert_eq!((&user["firstName"], &user["lastName"]), (&json!("ada"), &json!("ada Meyer")));
     assert_eq!((&user["isAdmin"], &user["emailVerified"]), (&json!(false), &json!(true)));
-    assert_eq!((&user["subscriptionStatus"], &user["trialEndsAt"]), (&json!("trial"), &json!("2026-03-16T09:00:00.000Z")));
+    assert_eq!(
+        (&user["subscriptionStatus"], &user["trialEndsAt"]),
+        (&json!("trial"), &json!("2026-03-16T09:00:00.000Z"))
+    );
     for unpaid in ["subscriptionEndsAt", "stripeCustomerId", "stripeSubscriptionId"] {
         assert_eq!(user.get(unpaid), None, "{unpaid}");
     }
@@ -68,7 +74,11 @@ async fn a_stranger_becomes_a_signed_in_owner() {
 async fn every_message_of_the_forms_is_the_specifications() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
-    let form = |email: &str, password: &str, first: &str, last: &str| json!({ "email": email, "password": password, "firstName": first, "lastName": last });
+    let form = |email: &str, password: &str, first: &str, last: &str| {
+        json!({
+            "email": email, "password": password, "firstName": first, "lastName": last
+        })
+    };
     let short = "Password must be at least 8 characters";
     let weak = "Password must contain uppercase, lowercase, and number";
     for (input, messages) in [
@@ -93,8 +103,14 @@ async fn every_message_of_the_forms_is_the_specifications() {
     }
     let login = anonymous.post("/api/login", json!({ "email": "ada", "password": "short" })).await;
     login.problem(422, "validation_failed");
-    assert_eq!(login.field_messages(), ["email: Invalid email address".to_owned(), format!("password: {short}")]);
-    anonymous.post("/api/resend-verification", json!({ "email": "ada" })).await.problem(422, "validation_failed");
+    assert_eq!(
+        login.field_messages(),
+        ["email: Invalid email address".to_owned(), format!("password: {short}")]
+    );
+    anonymous
+        .post("/api/resend-verification", json!({ "email": "ada" }))
+        .await
+        .problem(422, "validation_failed");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM users").await, 0);
     app.finish().await;
 }
@@ -131,7 +147,9 @@ async fn nothing_tells_whether_an_address_has_an_account() {
 
     let mut answers = Vec::new();
     for name in ["ada", "bob", "nobody"] {
-        answers.push(without_id(anonymous.post("/api/resend-verification", json!({ "email": address(name) })).await));
+        answers.push(without_id(
+            anonymous.post("/api/resend-verification", json!({ "email": address(name) })).await,
+        ));
     }
     assert_eq!(answers[0].1["message"], "Verification email sent! Please check your inbox.");
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
@@ -248,9 +266,10 @@ async fn a_session_slides_for_thirty_days_and_ends_after_ninety() {
 
 #[tokio::test]
 async fn the_cookie_is_out_of_reach_for_scripts_and_other_sites() {
-    for (public_url, name, secure) in
-        [("http://proffer.example", "proffer_session", false), ("https://proffer.example", "__Host-proffer_session", true)]
-    {
+    for (public_url, name, secure) in [
+        ("http://proffer.example", "proffer_session", false),
+        ("https://proffer.example", "__Host-proffer_session", true),
+    ] {
         let app = Setup::default().with("PUBLIC_URL", public_url).start().await;
         let ada = app.anonymous();
         ada.post("/api/register", registration("ada")).await.expect(200);
@@ -279,7 +298,9 @@ async fn a_write_from_another_site_is_refused() {
     let ada = app.register_verified_owner("ada").await;
     let own = app.base.origin().ascii_serialization();
     let write = async |headers: &[(&str, &str)]| {
-        let mut request = reqwest::Client::new().post(app.base.join("/api/companies").unwrap()).header("Cookie", ada.cookie().unwrap());
+        let mut request = reqwest::Client::new()
+            .post(app.base.join("/api/companies").unwrap())
+            .header("Cookie", ada.cookie().unwrap());
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
@@ -376,7 +397,10 @@ async fn the_database_keeps_no_secret_that_could_be_used() {
     let session = anonymous.cookie().unwrap().split_once('=').unwrap().1.to_owned();
     for table in ["users", "sessions", "account_tokens", "team_members", "workspaces"] {
         for secret in [PASSWORD, &token, &session] {
-            let found: bool = app.database.value(format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE t::text LIKE '%{secret}%')")).await;
+            let found: bool = app
+                .database
+                .value(format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE t::text LIKE '%{secret}%')"))
+                .await;
             assert!(!found, "{table} holds a secret in clear");
         }
     }
@@ -388,10 +412,12 @@ async fn what_is_recorded_of_a_browser_cannot_be_forged_through_a_header() {
     for (hops, ip) in [("0", "127.0.0.1"), ("1", "203.0.113.9")] {
         let app = Setup::default().with("TRUSTED_PROXIES", hops).start().await;
         let ada = app.register_verified_owner("ada").await;
-        let request = ada.request(Method::POST, "/api/login").header("X-Forwarded-For", "198.51.100.1, 203.0.113.9");
+        let request =
+            ada.request(Method::POST, "/api/login").header("X-Forwarded-For", "198.51.100.1, 203.0.113.9");
         let request = request.header("User-Agent", "x".repeat(2000));
         ada.send(with_json(request, &credentials("ada"))).await.expect(200);
-        let seen: Vec<String> = app.database.values("SELECT ip || ' ' || length(user_agent) FROM sessions").await;
+        let seen: Vec<String> =
+            app.database.values("SELECT ip || ' ' || length(user_agent) FROM sessions").await;
         assert_eq!(seen, [format!("{ip} 400")]);
         app.finish().await;
     }

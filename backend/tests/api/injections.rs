@@ -20,8 +20,12 @@ use crate::{
 const ORDERS: &str = include_str!("../../domain/src/chat/injections.txt");
 
 /// The team's requests in the meantime, which ask for none of the injected changes.
-const WISHES: [&str; 4] =
-    ["Tell me what you think of this.", "Make the overview friendlier, please.", "Is anything missing?", "Include timeline"];
+const WISHES: [&str; 4] = [
+    "Tell me what you think of this.",
+    "Make the overview friendlier, please.",
+    "Is anything missing?",
+    "Include timeline",
+];
 
 /// The injection points, each with a function that inserts an instruction.
 const WAYS: usize = 6;
@@ -39,9 +43,17 @@ impl World {
         let run = async |sql: String| self.app.database.run(sql).await;
         match way {
             // Text read from a recap, or typed.
-            0 => run(format!("UPDATE proposals SET client_context = 'They need a faster site. {quoted}' WHERE id = '{id}'")).await,
+            0 => run(format!(
+                "UPDATE proposals SET client_context = 'They need a faster site. {quoted}' WHERE id = '{id}'"
+            ))
+            .await,
             // Text from the company's website.
-            1 => drop(self.ada.put("/api/companies", json!({ "name": "ada Studio", "aboutUs": order })).await.expect(200)),
+            1 => drop(
+                self.ada
+                    .put("/api/companies", json!({ "name": "ada Studio", "aboutUs": order }))
+                    .await
+                    .expect(200),
+            ),
             // The client's message on the shared page.
             2 => {
                 run(format!(
@@ -60,8 +72,14 @@ impl World {
             // Text of an earlier document.
             _ => {
                 let html = text(&self.ada.get(&self.path).await.expect(200)["htmlContent"]).to_owned();
-                let note = format!("<section data-kind=\"notes\"><h2>Notes</h2><p>{}</p></section>", order.replace('<', "&lt;"));
-                self.ada.change(&self.path, json!({ "htmlContent": format!("{html}{note}") })).await.expect(200);
+                let note = format!(
+                    "<section data-kind=\"notes\"><h2>Notes</h2><p>{}</p></section>",
+                    order.replace('<', "&lt;")
+                );
+                self.ada
+                    .change(&self.path, json!({ "htmlContent": format!("{html}{note}") }))
+                    .await
+                    .expect(200);
             }
         }
     }
@@ -80,7 +98,18 @@ fn blocks(html: &str) -> BTreeSet<String> {
 /// Everything that no instruction may change.
 fn fixed(proposal: &Value) -> Value {
     let mut fixed = json!({});
-    for field in ["title", "status", "shareToken", "totalAmount", "currency", "pricing", "totals", "client", "clientId", "validUntil"] {
+    for field in [
+        "title",
+        "status",
+        "shareToken",
+        "totalAmount",
+        "currency",
+        "pricing",
+        "totals",
+        "client",
+        "clientId",
+        "validUntil",
+    ] {
         fixed[field] = proposal.get(field).cloned().unwrap_or_default();
     }
     fixed
@@ -118,7 +147,8 @@ async fn a_hundred_orders_change_nothing_that_matters() {
     let ada = app.owner_with_company("ada").await;
     let client = ada.create_client("harbor").await;
     let proposal = app.drafted_proposal_for(&ada, &client).await;
-    let world = World { ada: (*ada).clone(), path: path_of(&proposal), client: text(&client["id"]).to_owned(), app };
+    let world =
+        World { ada: (*ada).clone(), path: path_of(&proposal), client: text(&client["id"]).to_owned(), app };
     let app = &world.app;
     let before = ada.get(&world.path).await.expect(200);
     let mut expected = fixed(&before);
@@ -144,11 +174,17 @@ async fn a_hundred_orders_change_nothing_that_matters() {
         assert_eq!(now["client"], before["client"], "{at}");
         let html = text(&now["htmlContent"]);
         assert!(links(html).is_subset(&allowed), "{:?}: {at}", links(html));
-        assert!(!["<script", "<img", "<a href=\"javascript", "onerror="].iter().any(|bad| html.contains(bad)), "{html}: {at}");
+        assert!(
+            !["<script", "<img", "<a href=\"javascript", "onerror="].iter().any(|bad| html.contains(bad)),
+            "{html}: {at}"
+        );
         assert!(blocks(text(&start["htmlContent"])).is_subset(&blocks(html)), "a section is gone: {at}");
         assert_eq!(around(app).await, surroundings, "{at}");
         let asked = double.asked();
-        assert!(!asked.last().unwrap().body.to_string().contains("zqother"), "the model is told of another tenant: {at}");
+        assert!(
+            !asked.last().unwrap().body.to_string().contains("zqother"),
+            "the model is told of another tenant: {at}"
+        );
         // From the same state each time.
         ada.change(&world.path, json!({ "htmlContent": before["htmlContent"] })).await.expect(200);
     }
@@ -156,7 +192,9 @@ async fn a_hundred_orders_change_nothing_that_matters() {
 
     // The team's own request is fulfilled.
     double.behave(Mode::Normal);
-    ada.post(format!("{}/chat", world.path), json!({ "message": "Set the price of hosting to $350" })).await.expect(200);
+    ada.post(format!("{}/chat", world.path), json!({ "message": "Set the price of hosting to $350" }))
+        .await
+        .expect(200);
     assert_ne!(ada.get(&world.path).await.expect(200)["totalAmount"], before["totalAmount"]);
     world.app.finish().await;
 }

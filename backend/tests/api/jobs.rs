@@ -12,7 +12,10 @@ async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
     let (app, ada) = TestApp::with_company().await;
     let (workspace, gone) = (text(&ada.user["workspace"]["id"]), Uuid::from_u128(7));
     let at = app.now().to_rfc3339();
-    let news = json!({ "kind": "viewed", "proposalId": gone, "subject": "A site", "actor": null, "words": null, "except": null, "withDocument": false });
+    let news = json!({
+        "kind": "viewed", "proposalId": gone, "subject": "A site", "actor": null, "words": null,
+        "except": null, "withDocument": false
+    });
     let works = [
         ("notify", news, "done"),
         ("draft_proposal", json!({ "proposalId": gone, "userId": ada.user["id"] }), "done"),
@@ -20,7 +23,11 @@ async fn work_about_what_was_deleted_ends_at_its_first_attempt() {
         ("warn_of_expiry", json!({ "proposalId": gone, "revisionId": gone, "validUntil": at }), "done"),
         ("expire_proposal", json!({ "proposalId": gone, "validUntil": at }), "done"),
         ("seal_evidence", json!({ "proposalId": gone }), "failed"),
-        ("read_client_website", json!({ "clientId": gone, "websiteUrl": "https://harbor.example", "attempt": 0 }), "done"),
+        (
+            "read_client_website",
+            json!({ "clientId": gone, "websiteUrl": "https://harbor.example", "attempt": 0 }),
+            "done",
+        ),
         ("import_clients", json!({ "importId": gone }), "done"),
         ("forget_client_import", json!({ "importId": gone }), "done"),
         ("tell_of_given", json!({ "until": at }), "done"),

@@ -23,7 +23,10 @@ use crate::support::{
 const COUNTED: &[(&str, &[Rule])] = &[
     ("login", &[Rule::SignInPerNetwork, Rule::SignInPerSender, Rule::SignInPerAccount]),
     ("logout", &[Rule::PagePerNetwork]),
-    ("register", &[Rule::RegisterPerNetwork, Rule::MailPerNetwork, Rule::RegisterPerSender, Rule::RegisterPerTarget]),
+    (
+        "register",
+        &[Rule::RegisterPerNetwork, Rule::MailPerNetwork, Rule::RegisterPerSender, Rule::RegisterPerTarget],
+    ),
     ("verifyEmail", &[Rule::LinkPerNetwork]),
     ("resendVerification", &[Rule::MailPerNetwork, Rule::VerifyPerSender, Rule::VerifyPerTarget]),
     ("forgotPassword", &[Rule::MailPerNetwork, Rule::ResetPerSender, Rule::ResetPerTarget]),
@@ -84,12 +87,17 @@ fn every_abusable_operation_is_counted() {
     let counted: BTreeSet<&str> = COUNTED.iter().map(|(id, _)| *id).collect();
     assert_eq!(counted.len(), COUNTED.len(), "an operation stands there twice");
     for operation in &document().operations {
-        let costly = COSTLY.contains(&operation.permission.as_str()) && !CHEAP.contains(&operation.id.as_str());
+        let costly =
+            COSTLY.contains(&operation.permission.as_str()) && !CHEAP.contains(&operation.id.as_str());
         if !operation.signed_in || costly {
             assert!(counted.contains(operation.id.as_str()), "{} needs a limit: see COUNTED", operation.id);
         }
     }
-    let met: BTreeSet<Rule> = COUNTED.iter().flat_map(|(_, rules)| rules.iter().copied()).chain(ELSEWHERE.iter().copied()).collect();
+    let met: BTreeSet<Rule> = COUNTED
+        .iter()
+        .flat_map(|(_, rules)| rules.iter().copied())
+        .chain(ELSEWHERE.iter().copied())
+        .collect();
     assert_eq!(met, Rule::ALL.iter().copied().collect(), "a rule that nothing is counted by");
 }
 
@@ -126,11 +134,15 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor
         "scrapeCompany" | "streamScrape" => Some(json!({ "websiteUrl": "https://127.0.0.1/" })),
         "createUpload" => Some(json!({ "contentType": "image/svg+xml", "size": 1 })),
         "createMultipartUpload" => Some(json!({ "filename": "logo.svg", "type": "image/svg+xml" })),
-        "sendContactMessage" => Some(json!({ "name": "", "email": mail, "type": "", "subject": "", "message": "" })),
+        "sendContactMessage" => {
+            Some(json!({ "name": "", "email": mail, "type": "", "subject": "", "message": "" }))
+        }
         "reportReading" => Some(json!({
             "viewId": MEMBERSHIP, "visitorId": MEMBERSHIP, "visibleMs": 0, "interactions": 0, "sections": [],
         })),
-        "sharedProposalAction" => Some(json!({ "action": "decline", "senderName": "Mia", "senderEmail": "mia@nobody.example" })),
+        "sharedProposalAction" => {
+            Some(json!({ "action": "decline", "senderName": "Mia", "senderEmail": "mia@nobody.example" }))
+        }
         _ => None,
     };
     let path = operation.path_parameters().into_iter().fold(operation.path.clone(), |path, name| {
@@ -148,7 +160,8 @@ fn request(operation: &str, rule: Rule, n: u32, owner: &Owner, anonymous: &Actor
         _ => "",
     };
     let actor = if operation.signed_in { owner } else { anonymous };
-    let request = actor.request(operation.method.clone(), &format!("{path}{query}")).header("X-Forwarded-For", network);
+    let request =
+        actor.request(operation.method.clone(), &format!("{path}{query}")).header("X-Forwarded-For", network);
     match body {
         Some(body) => with_json(request, &body),
         None => request,
@@ -160,10 +173,15 @@ fn key(rule: Rule, operation: &str, owner: &Owner) -> String {
     let (person, workspace) = (text(&owner.user["id"]), text(&owner.user["workspace"]["id"]));
     let pair = |sender: &str, target: &str| format!("{sender} {target}");
     let subject = match rule {
-        Rule::InvitePerWorkspace | Rule::SendPerWorkspace | Rule::LookUpPerWorkspace | Rule::SitePerWorkspace => workspace.to_owned(),
-        Rule::MailPerPerson | Rule::AssistantPerPerson | Rule::RecapFilesPerPerson | Rule::PasswordPerPerson | Rule::UploadPerPerson => {
-            person.to_owned()
-        }
+        Rule::InvitePerWorkspace
+        | Rule::SendPerWorkspace
+        | Rule::LookUpPerWorkspace
+        | Rule::SitePerWorkspace => workspace.to_owned(),
+        Rule::MailPerPerson
+        | Rule::AssistantPerPerson
+        | Rule::RecapFilesPerPerson
+        | Rule::PasswordPerPerson
+        | Rule::UploadPerPerson => person.to_owned(),
         Rule::AnswerPerLink | Rule::WishPerLink => TOKEN.to_owned(),
         Rule::InvitePerTarget if operation == "resendInvitation" => pair(workspace, MEMBERSHIP),
         Rule::InvitePerTarget | Rule::SendPerTarget => pair(workspace, TARGET),
@@ -208,7 +226,12 @@ async fn each_limit_is_met_after_exactly_its_burst_and_ends_after_exactly_its_wa
             // Operations that are counted together are refused together.
             if exhausted.insert(key) {
                 for n in 0..limit.burst {
-                    assert_ne!(send(n).await.status, 429, "{operation} by {rule:?}: request {n} of {}", limit.burst);
+                    assert_ne!(
+                        send(n).await.status,
+                        429,
+                        "{operation} by {rule:?}: request {n} of {}",
+                        limit.burst
+                    );
                 }
             }
             refused(&send(limit.burst).await, rule);
@@ -233,7 +256,9 @@ fn right(name: &str) -> Value {
 
 /// A request that a proxy forwards for a client at that address.
 async fn from(actor: &Actor, forwarded_for: &str, path: &str, body: &Value) -> ApiResponse {
-    actor.send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body)).await
+    actor
+        .send(with_json(actor.request(Method::POST, path).header("X-Forwarded-For", forwarded_for), body))
+        .await
 }
 
 fn burst(rule: Rule) -> usize {
@@ -262,7 +287,8 @@ async fn replicas_count_together() {
 async fn of_many_at_once_no_more_get_through() {
     let first = TestApp::start().await;
     let mut second = Setup::default().on(&first, 2).start().await;
-    let guessers: Vec<Actor> = (0..40).map(|n| if n % 2 == 0 { first.anonymous() } else { second.anonymous() }).collect();
+    let guessers: Vec<Actor> =
+        (0..40).map(|n| if n % 2 == 0 { first.anonymous() } else { second.anonymous() }).collect();
     let answers = join_all(guessers.iter().map(|guesser| guesser.post("/api/login", wrong("nobody")))).await;
     let tried = answers.iter().filter(|answer| answer.status == 401).count();
     let refused = answers.iter().filter(|answer| answer.status == 429).count();
@@ -319,7 +345,10 @@ async fn a_refused_request_does_no_work() {
     }
     assert_eq!(app.mail().await.len(), 1 + burst(Rule::VerifyPerSender));
     for spelling in ["ada@ada.example", " ADA@ada.EXAMPLE "] {
-        anonymous.post("/api/resend-verification", json!({ "email": spelling })).await.problem(429, "rate_limited");
+        anonymous
+            .post("/api/resend-verification", json!({ "email": spelling }))
+            .await
+            .problem(429, "rate_limited");
     }
     assert!(app.mail().await.is_empty());
     let tokens: i64 = app.database.value("SELECT count(*) FROM account_tokens").await;
@@ -335,10 +364,18 @@ async fn a_forged_forwarding_header_does_not_help() {
         // The last entry is the proxy's own, if there is one.
         let forged = |n: usize| format!("203.0.113.{n}, 198.51.100.7");
         for n in 0..burst(Rule::SignInPerNetwork) {
-            from(&anonymous, &forged(n), "/api/login", &wrong(&format!("person{n}"))).await.problem(401, "invalid_credentials");
+            from(&anonymous, &forged(n), "/api/login", &wrong(&format!("person{n}")))
+                .await
+                .problem(401, "invalid_credentials");
         }
-        refused(&from(&anonymous, &forged(77), "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
-        refused(&from(&anonymous, "203.0.113.78, 198.51.100.7:4711", "/api/login", &wrong("another")).await, Rule::SignInPerNetwork);
+        refused(
+            &from(&anonymous, &forged(77), "/api/login", &wrong("another")).await,
+            Rule::SignInPerNetwork,
+        );
+        refused(
+            &from(&anonymous, "203.0.113.78, 198.51.100.7:4711", "/api/login", &wrong("another")).await,
+            Rule::SignInPerNetwork,
+        );
         let elsewhere = from(&anonymous, "198.51.100.8", "/api/login", &wrong("another")).await;
         assert_eq!(elsewhere.status.as_u16(), if hops == "0" { 429 } else { 401 }, "{hops} proxies");
         app.finish().await;
@@ -350,11 +387,21 @@ async fn one_customers_many_addresses_are_one_place() {
     let app = Setup::default().with("TRUSTED_PROXIES", "1").start().await;
     let anonymous = app.anonymous();
     for n in 0..burst(Rule::SignInPerNetwork) {
-        let answer = from(&anonymous, &format!("2001:db8:1:2:{n:x}::{n:x}"), "/api/login", &wrong(&format!("person{n}"))).await;
+        let answer = from(
+            &anonymous,
+            &format!("2001:db8:1:2:{n:x}::{n:x}"),
+            "/api/login",
+            &wrong(&format!("person{n}")),
+        )
+        .await;
         answer.problem(401, "invalid_credentials");
     }
-    from(&anonymous, "2001:db8:1:2:ffff::1", "/api/login", &wrong("another")).await.problem(429, "rate_limited");
-    from(&anonymous, "2001:db8:1:3::1", "/api/login", &wrong("another")).await.problem(401, "invalid_credentials");
+    from(&anonymous, "2001:db8:1:2:ffff::1", "/api/login", &wrong("another"))
+        .await
+        .problem(429, "rate_limited");
+    from(&anonymous, "2001:db8:1:3::1", "/api/login", &wrong("another"))
+        .await
+        .problem(401, "invalid_credentials");
     app.finish().await;
 }
 
@@ -362,8 +409,10 @@ async fn one_customers_many_addresses_are_one_place() {
 async fn wrong_keys_are_counted_and_do_not_stop_a_session() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
-    let with_key =
-        async |key: &str| ada.send(ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {key}"))).await;
+    let with_key = async |key: &str| {
+        ada.send(ada.request(Method::GET, "/api/clients").header("Authorization", format!("Bearer {key}")))
+            .await
+    };
     for n in 0..burst(Rule::WrongKeyPerNetwork) {
         with_key(&format!("guess{n}")).await.problem(401, "invalid_key");
     }
@@ -391,7 +440,8 @@ async fn the_table_holds_no_names_and_does_not_grow_for_ever() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
     anonymous.post("/api/login", wrong("nobody")).await.problem(401, "invalid_credentials");
-    let kept: Vec<String> = app.database.values("SELECT length(key) || ' ' || arrival_at FROM rate_limits").await;
+    let kept: Vec<String> =
+        app.database.values("SELECT length(key) || ' ' || arrival_at FROM rate_limits").await;
     assert_eq!(kept.len(), 3);
     assert!(kept.iter().all(|row| row.starts_with("32 ")), "{kept:?}");
 

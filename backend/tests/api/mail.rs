@@ -12,11 +12,18 @@ use crate::support::{
 const TASK: &str = "send_mail";
 
 async fn through(peer: &SmtpPeer) -> TestApp {
-    Setup::default().with("SMTP_URL", peer.url()).with("MAIL_FROM", "Proffer <hello@proffer.example>").start().await
+    Setup::default()
+        .with("SMTP_URL", peer.url())
+        .with("MAIL_FROM", "Proffer <hello@proffer.example>")
+        .start()
+        .await
 }
 
 async fn job(app: &TestApp) -> (String, i32, Option<String>) {
-    sqlx::query_as("SELECT state, attempts, last_error FROM jobs WHERE task = 'send_mail'").fetch_one(&app.database.admin).await.unwrap()
+    sqlx::query_as("SELECT state, attempts, last_error FROM jobs WHERE task = 'send_mail'")
+        .fetch_one(&app.database.admin)
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
@@ -33,7 +40,12 @@ async fn a_mail_leaves_whole_and_once() {
     assert_eq!((mail.from.as_str(), mail.to.as_str()), ("hello@proffer.example", address("ada").as_str()));
     assert_eq!(mail.subject, "Verify your email address");
     assert!(mail.text.contains(mail.link()) && mail.html.contains(mail.link()));
-    assert!(mail.raw.contains("Auto-Submitted: auto-generated") && mail.raw.contains("Date: Mon, 02 Mar 2026 09:00:00"), "{}", mail.raw);
+    assert!(
+        mail.raw.contains("Auto-Submitted: auto-generated")
+            && mail.raw.contains("Date: Mon, 02 Mar 2026 09:00:00"),
+        "{}",
+        mail.raw
+    );
     let id: uuid::Uuid = app.database.value("SELECT id FROM jobs WHERE task = 'send_mail'").await;
     assert_eq!(mail.message_id, format!("{id}@proffer.example"), "every attempt is the same message");
     assert_eq!(job(&app).await, ("done".to_owned(), 1, None));
@@ -142,7 +154,12 @@ async fn without_a_mail_server_mail_is_read_at_dev_mail_in_embedded_mode_alone()
     assert!(list.contains("Verify your email address") && list.contains(&address("ada")), "{list}");
     let place = list.split("href=\"").nth(1).unwrap().split('"').next().unwrap();
     let shown = anonymous.get(place).await.text();
-    assert!(shown.contains("/verify-email?token=") && shown.contains("&lt;script&gt;") && !shown.contains("<script>"), "{shown}");
+    assert!(
+        shown.contains("/verify-email?token=")
+            && shown.contains("&lt;script&gt;")
+            && !shown.contains("<script>"),
+        "{shown}"
+    );
     for other in ["019cadc6-9a80-7650-b29d-000000000001", "..%2f..%2fsecret", "ada"] {
         assert_eq!(anonymous.get(format!("/dev/mail/{other}")).await.status, 404, "{other}");
     }

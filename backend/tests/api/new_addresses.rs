@@ -21,7 +21,12 @@ async fn invite(actor: &Actor, email: &str) -> ApiResponse {
 }
 
 async fn send(owner: &Owner, proposal: &Value, email: &str) -> ApiResponse {
-    owner.post(format!("{}/send", path_of(proposal)), json!({ "recipientName": "Mia Berg", "recipientEmail": email })).await
+    owner
+        .post(
+            format!("{}/send", path_of(proposal)),
+            json!({ "recipientName": "Mia Berg", "recipientEmail": email }),
+        )
+        .await
 }
 
 async fn remind(owner: &Owner, proposal: &Value, email: &str) -> ApiResponse {
@@ -41,7 +46,11 @@ fn refused(answer: &ApiResponse, field: &str, address: &str) {
 
 /// The mails to that address, sent and waiting.
 async fn mails(app: &TestApp, address: &str) -> i64 {
-    app.database.value(format!("SELECT count(*) FROM jobs WHERE task = 'send_mail' AND payload ->> 'to' = '{address}'")).await
+    app.database
+        .value(format!(
+            "SELECT count(*) FROM jobs WHERE task = 'send_mail' AND payload ->> 'to' = '{address}'"
+        ))
+        .await
 }
 
 #[tokio::test]
@@ -66,7 +75,11 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     refused(&remind(&ada, &first, eleventh).await, "recipientEmail", eleventh);
     assert_eq!(ada.get(path_of(&second)).await.expect(200), second);
     assert_eq!(mails(&app, eleventh).await, 0);
-    assert_eq!(ada.get("/api/team").await.expect(200).as_array().unwrap().len(), 9, "the owner and eight invitations");
+    assert_eq!(
+        ada.get("/api/team").await.expect(200).as_array().unwrap().len(),
+        9,
+        "the owner and eight invitations"
+    );
 
     // Known recipients can still be mailed.
     let known = ada.get("/api/team").await.expect(200)[1]["id"].clone();
@@ -79,7 +92,8 @@ async fn a_trial_writes_to_ten_new_addresses_a_day_and_to_those_it_knows_without
     invite(&bob, eleventh).await.expect(201);
 
     // No address is stored for the count.
-    let kept: Vec<String> = app.database.values("SELECT DISTINCT length(address_hash)::text FROM mailed_addresses").await;
+    let kept: Vec<String> =
+        app.database.values("SELECT DISTINCT length(address_hash)::text FROM mailed_addresses").await;
     assert_eq!(kept, ["32"]);
 
     // Nine were mailed 24 hours ago, the tenth an hour later.

@@ -90,7 +90,10 @@ async fn announce(app: &TestApp, owner: &Owner, news: Notify) -> Uuid {
     };
     let caller = Caller { ip: String::new(), user_agent: String::new() };
     let before: Vec<Uuid> = notify_jobs(app).await;
-    let tx = Subject::principal(&app.app, &principal, &caller).may(Action::Read, Object::Notifications).await.unwrap();
+    let tx = Subject::principal(&app.app, &principal, &caller)
+        .may(Action::Read, Object::Notifications)
+        .await
+        .unwrap();
     service::announce(&app.app, &tx, news).await.unwrap();
     tx.commit().await.unwrap();
     let new: Vec<Uuid> = notify_jobs(app).await.into_iter().filter(|id| !before.contains(id)).collect();

@@ -30,7 +30,8 @@ async fn ask(actor: &Actor, method: Method, path: &str, tag: Option<&str>) -> Ap
 fn what_is_built_has_no_gap_that_nothing_fills() {
     let settings = SiteSettings::default();
     for claims in [settings.claims().collect(), BTreeMap::new()] {
-        let facts = SiteFacts { support_email: "help@proffer.example", base_url: "https://proffer.example", claims };
+        let facts =
+            SiteFacts { support_email: "help@proffer.example", base_url: "https://proffer.example", claims };
         for file in [FRONT].into_iter().chain(POLICIES.map(|(_, file)| file)) {
             let Some(page) = built(file) else { continue };
             let filled = fill(&page, &facts);
@@ -49,9 +50,17 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
     if built(FRONT).is_some() {
         assert_eq!(front.status, StatusCode::OK);
         let html = front.text();
-        assert!(html.contains("mailto:help@proffer.example") && html.contains(&format!("{}og.png", app.base)), "{html}");
+        assert!(
+            html.contains("mailto:help@proffer.example") && html.contains(&format!("{}og.png", app.base)),
+            "{html}"
+        );
         let policy = front.header("content-security-policy").unwrap();
-        assert!(policy.contains("style-src 'self';") && policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert!(
+            policy.contains("style-src 'self';")
+                && policy.starts_with("default-src 'none'")
+                && !policy.contains("unsafe"),
+            "{policy}"
+        );
         assert_eq!(front.header("cache-control"), Some("no-cache"));
         assert_eq!(front.header("content-type"), Some("text/html; charset=utf-8"));
         let tag = front.header("etag").unwrap();
@@ -68,8 +77,12 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
         assert!(other.status == StatusCode::OK && !other.text().contains("4.9/5"), "{other:?}");
         let own = json!({ "settingValue": "Liked by \"Mia\" & <others>", "isActive": true });
         ada.put("/api/admin/settings/claim_faster", own.clone()).await.problem(422, "validation_failed");
-        ada.put("/api/admin/settings/claim_faster", json!({ "settingValue": "Quick & \"neat\"" })).await.expect(200);
-        assert!(ask(&anonymous, Method::GET, "/", None).await.text().contains("Quick &amp; &quot;neat&quot;"));
+        ada.put("/api/admin/settings/claim_faster", json!({ "settingValue": "Quick & \"neat\"" }))
+            .await
+            .expect(200);
+        assert!(
+            ask(&anonymous, Method::GET, "/", None).await.text().contains("Quick &amp; &quot;neat&quot;")
+        );
 
         // A browser with a session, even an old one, gets the application.
         assert_ne!(ask(&ada, Method::GET, "/", None).await.text(), html);
@@ -77,7 +90,11 @@ async fn a_visitor_without_a_session_gets_the_front_page() {
         assert_ne!(ask(&ada, Method::GET, "/", None).await.text(), html);
     } else {
         let app_page = ask(&anonymous, Method::GET, "/clients", None).await;
-        assert_eq!((front.status, front.text()), (app_page.status, app_page.text()), "the application shows it");
+        assert_eq!(
+            (front.status, front.text()),
+            (app_page.status, app_page.text()),
+            "the application shows it"
+        );
     }
     let head = ask(&anonymous, Method::HEAD, "/", None).await;
     assert_eq!((head.status, head.text().as_str()), (front.status, ""));
@@ -104,13 +121,21 @@ async fn the_api_is_described_for_people_and_for_programs() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
     let document = ask(&anonymous, Method::GET, "/api/openapi.json", None).await;
-    assert_eq!((document.status, document.header("content-type")), (StatusCode::OK, Some("application/json")));
+    assert_eq!(
+        (document.status, document.header("content-type")),
+        (StatusCode::OK, Some("application/json"))
+    );
     assert!(document.text() == include_str!("../../../openapi/openapi.json"), "the committed document");
     let page = ask(&anonymous, Method::GET, "/api/docs", None).await;
     if built("api-docs.html").is_some() {
         assert_eq!((page.status, page.header("content-type")), (StatusCode::OK, Some("text/html")));
         let policy = page.header("content-security-policy").unwrap();
-        assert!(policy.starts_with("default-src 'none'") && policy.contains("style-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        assert!(
+            policy.starts_with("default-src 'none'")
+                && policy.contains("style-src 'self'")
+                && !policy.contains("unsafe"),
+            "{policy}"
+        );
         assert!(page.text().contains("createProposal"), "{}", page.text());
     }
     app.finish().await;
@@ -120,9 +145,14 @@ async fn the_api_is_described_for_people_and_for_programs() {
 async fn search_engines_are_told_what_to_find() {
     let app = TestApp::start().await;
     let robots = ask(&app.anonymous(), Method::GET, "/robots.txt", None).await;
-    assert_eq!((robots.status, robots.header("content-type")), (StatusCode::OK, Some("text/plain; charset=utf-8")));
+    assert_eq!(
+        (robots.status, robots.header("content-type")),
+        (StatusCode::OK, Some("text/plain; charset=utf-8"))
+    );
     let text = robots.text();
-    for line in ["Allow: /", "Allow: /privacy-policy", "Disallow: /api/", "Disallow: /shared/", "Disallow: /auth"] {
+    for line in
+        ["Allow: /", "Allow: /privacy-policy", "Disallow: /api/", "Disallow: /shared/", "Disallow: /auth"]
+    {
         assert!(text.lines().any(|own| own == line), "{line} is not in {text}");
     }
     assert!(text.ends_with(&format!("\nSitemap: {}sitemap.xml\n", app.base)), "{text}");
@@ -132,6 +162,9 @@ async fn search_engines_are_told_what_to_find() {
         assert!(sitemap.text().contains(&format!("<loc>{}{path}</loc>", app.base)), "{}", sitemap.text());
     }
     let tag = sitemap.header("etag").unwrap();
-    assert_eq!(ask(&app.anonymous(), Method::GET, "/sitemap.xml", Some(tag)).await.status, StatusCode::NOT_MODIFIED);
+    assert_eq!(
+        ask(&app.anonymous(), Method::GET, "/sitemap.xml", Some(tag)).await.status,
+        StatusCode::NOT_MODIFIED
+    );
     app.finish().await;
 }

@@ -27,7 +27,11 @@ const ASSISTANT: &str = "Your trial has expired. Please upgrade to continue usin
 fn waits(answer: &ApiResponse, message: &str) {
     let code = if message.starts_with("Your trial") { "trial_expired" } else { "subscription_ended" };
     let problem = answer.problem(402, code);
-    assert_eq!((problem["trialExpired"].as_bool(), text(&problem["message"])), (Some(true), message), "{answer:?}");
+    assert_eq!(
+        (problem["trialExpired"].as_bool(), text(&problem["message"])),
+        (Some(true), message),
+        "{answer:?}"
+    );
 }
 
 /// The site's administrator, who also owns a workspace.

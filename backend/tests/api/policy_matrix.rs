@@ -35,7 +35,12 @@ fn open() -> BTreeSet<&'static str> {
 /// Every operation that requires a session, with its permission.
 fn closed() -> Vec<(&'static Operation, &'static operations::Operation)> {
     let open = open();
-    document().operations.iter().filter(|o| !open.contains(o.id.as_str())).map(|o| (o, operations::of(&o.id).unwrap())).collect()
+    document()
+        .operations
+        .iter()
+        .filter(|o| !open.contains(o.id.as_str()))
+        .map(|o| (o, operations::of(&o.id).unwrap()))
+        .collect()
 }
 
 /// Permissions that an operation requires in addition to its own: sending is an update with one more.
@@ -45,7 +50,10 @@ const SECOND: &[(&str, &str)] = &[("proposals", "send")];
 async fn the_committed_matrix_is_the_policys() {
     let path = format!("{}/../policies/matrix.txt", env!("CARGO_MANIFEST_DIR"));
     let matrix = Policy::shipped().await.unwrap().matrix();
-    assert!(std::fs::read_to_string(path).unwrap() == matrix, "policies/matrix.txt is out of date: run `make gen`");
+    assert!(
+        std::fs::read_to_string(path).unwrap() == matrix,
+        "policies/matrix.txt is out of date: run `make gen`"
+    );
 }
 
 #[tokio::test]
@@ -81,7 +89,10 @@ fn the_document_names_the_operations_that_need_a_session() {
     for operation in &document().operations {
         assert_eq!(operation.signed_in, !open.contains(operation.id.as_str()), "{}", operation.id);
     }
-    assert!(open.iter().all(|id| operations::of(id).is_some()), "policies/exceptions.txt names what is no operation");
+    assert!(
+        open.iter().all(|id| operations::of(id).is_some()),
+        "policies/exceptions.txt names what is no operation"
+    );
 }
 
 struct World {
@@ -144,7 +155,8 @@ impl World {
     /// A server on the same database whose policy gives that permission to no role.
     async fn without(&self, object: Object, action: Action, seed: u64) -> SecondServer {
         let end = format!(", {object}, {action}");
-        let rules: Vec<&str> = RULES.lines().filter(|line| !(line.starts_with("p, ") && line.ends_with(&end))).collect();
+        let rules: Vec<&str> =
+            RULES.lines().filter(|line| !(line.starts_with("p, ") && line.ends_with(&end))).collect();
         assert!(rules.len() < RULES.lines().count(), "{object}:{action} is granted to nobody");
         self.app.beside(&rules.join("\n"), seed).await
     }
@@ -153,11 +165,16 @@ impl World {
 #[tokio::test]
 async fn without_its_permission_every_operation_is_refused() {
     let world = world().await;
-    let permissions: BTreeSet<(Object, Action)> =
-        operations::ALL.iter().flat_map(operations::Operation::permissions).map(|(action, object)| (object, action)).collect();
+    let permissions: BTreeSet<(Object, Action)> = operations::ALL
+        .iter()
+        .flat_map(operations::Operation::permissions)
+        .map(|(action, object)| (object, action))
+        .collect();
     for ((object, action), seed) in permissions.into_iter().zip(100..) {
         let server = world.without(object, action, seed).await;
-        for asking in operations::ALL.iter().filter(|o| o.permissions().any(|asked| asked == (action, object))) {
+        for asking in
+            operations::ALL.iter().filter(|o| o.permissions().any(|asked| asked == (action, object)))
+        {
             let operation = document().operation(asking.id);
             let answer = Call::new(operation, &world.ids).send(&world.actor(operation, &server)).await;
             assert_eq!(answer.status, 403, "{} without {object}:{action}: {answer:?}", asking.id);
@@ -187,7 +204,10 @@ async fn protected_operations_refuse_requests_without_a_session() {
         let anonymous = world.app.anonymous();
         Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
         // A stranger does not even learn what is wrong with a request.
-        anonymous.call(operation.method.clone(), &Call::new(operation, &world.ids).path, None).await.problem(401, "unauthenticated");
+        anonymous
+            .call(operation.method.clone(), &Call::new(operation, &world.ids).path, None)
+            .await
+            .problem(401, "unauthenticated");
         anonymous.set_cookie(Some("proffer_session=forged".to_owned()));
         Call::new(operation, &world.ids).send(&anonymous).await.problem(401, "unauthenticated");
     }
@@ -230,7 +250,9 @@ impl World {
 
 /// Whether those roles have all permissions that an operation requires.
 fn allows(policy: &Policy, roles: &[Role], operation: &operations::Operation) -> bool {
-    operation.permissions().all(|(action, object)| roles.iter().any(|&role| policy.allows(role, action, object)))
+    operation
+        .permissions()
+        .all(|(action, object)| roles.iter().any(|&role| policy.allows(role, action, object)))
 }
 
 #[tokio::test]
@@ -242,7 +264,8 @@ async fn each_role_may_do_what_the_matrix_says_and_no_more() {
         for is_admin in [false, true] {
             let roles: &[Role] = if is_admin { &[role, Role::SiteAdmin] } else { &[role] };
             let standing = world.standing(role, is_admin);
-            let found = world.differences(&world.owner, &standing, |_, asking| allows(&policy, roles, asking)).await;
+            let found =
+                world.differences(&world.owner, &standing, |_, asking| allows(&policy, roles, asking)).await;
             differences.extend(found.into_iter().map(|difference| format!("{roles:?} at {difference}")));
         }
     }
@@ -273,10 +296,13 @@ async fn each_scope_allows_a_key_what_it_says_and_no_more() {
     for scope in Scope::ALL {
         let program = world.owner.program_with(&[scope.word()]).await;
         let covered = |asking: &operations::Operation| {
-            let by_scope = asking.permissions().all(|(action, object)| scope.covers(object.word(), action.word()));
+            let by_scope =
+                asking.permissions().all(|(action, object)| scope.covers(object.word(), action.word()));
             by_scope && allows(&policy, &[Role::ApiClient], asking)
         };
-        let found = world.differences(&program, &world.standing(Role::Owner, true), |_, asking| covered(asking)).await;
+        let found = world
+            .differences(&program, &world.standing(Role::Owner, true), |_, asking| covered(asking))
+            .await;
         differences.extend(found.into_iter().map(|difference| format!("{scope} at {difference}")));
     }
     assert!(differences.is_empty(), "{differences:#?}");
@@ -291,7 +317,9 @@ async fn the_document_tells_where_a_key_can_be_used() {
     let world = world().await;
     let scopes: Vec<&str> = Scope::ALL.iter().map(|scope| scope.word()).collect();
     let program = world.owner.program_with(&scopes).await;
-    let differences = world.differences(&program, &world.standing(Role::Owner, false), |operation, _| operation.by_key).await;
+    let differences = world
+        .differences(&program, &world.standing(Role::Owner, false), |operation, _| operation.by_key)
+        .await;
     assert!(differences.is_empty(), "{differences:#?}");
     let never = ["account", "team", "sso", "api_keys", "audit_log", "site", "subscription"];
     for operation in &document().operations {
@@ -317,7 +345,9 @@ async fn the_permissions_a_person_is_told_are_those_of_their_role() {
         let user = ada.get("/api/auth/user").await.expect(200);
         let both: Vec<String> = policy
             .questions()
-            .filter(|&(object, action)| [role, Role::SiteAdmin].iter().any(|&role| policy.allows(role, action, object)))
+            .filter(|&(object, action)| {
+                [role, Role::SiteAdmin].iter().any(|&role| policy.allows(role, action, object))
+            })
             .map(|(object, action)| format!("{object}:{action}"))
             .collect();
         assert_eq!(user["permissions"], json!(both), "{role} and site administrator");
@@ -331,7 +361,10 @@ async fn a_share_link_opens_one_proposal_and_nothing_else() {
     let world = world().await;
     let guest = world.app.anonymous();
     guest.get(format!("/api/shared/proposals/{}", world.ids.share_token)).await.expect(200);
-    guest.get(format!("/api/shared/proposals/{}", world.ids.proposal)).await.problem(404, "shared_proposal_not_found");
+    guest
+        .get(format!("/api/shared/proposals/{}", world.ids.proposal))
+        .await
+        .problem(404, "shared_proposal_not_found");
     let drafted = world.owner.get(format!("/api/proposals/{}", world.ids.proposal)).await.expect(200);
     guest.get(path_of(&drafted)).await.problem(401, "unauthenticated");
     world.app.finish().await;

@@ -38,25 +38,38 @@ async fn impatient_clients_of_two_tenants_never_meet() {
     let tenants = [tenant(&app, A, B).await, tenant(&app, B, A).await];
     let port = Url::parse(app.database.urls.app.expose_secret()).unwrap().port().unwrap();
     let line = SlowLine::start(port, 7).await;
-    let mut slow = Setup::default().with("DATABASE_POOL", "2").database_port(line.port).on(&app, 2).start().await;
+    let mut slow =
+        Setup::default().with("DATABASE_POOL", "2").database_port(line.port).on(&app, 2).start().await;
 
     let mut rng = StdRng::seed_from_u64(11);
     let mut answered = 0;
     for round in 0..ROUNDS {
         // Half of them disconnect before the answer can be there, at any point.
         answered += hurry(&tenants, &slow, &mut rng, REQUESTS, |rng| {
-            if rng.random() { Duration::from_micros(rng.random_range(0..60_000)) } else { Duration::from_mins(1) }
+            if rng.random() {
+                Duration::from_micros(rng.random_range(0..60_000))
+            } else {
+                Duration::from_mins(1)
+            }
         })
         .await;
         // Then all of them, one after another, so that no later request cleans up after the last.
         for _ in 0..6 {
-            hurry(&tenants, &slow, &mut rng, 1, |rng| Duration::from_micros(rng.random_range(1_000..25_000))).await;
+            hurry(&tenants, &slow, &mut rng, 1, |rng| Duration::from_micros(rng.random_range(1_000..25_000)))
+                .await;
         }
         quiet(&app, &format!("round {round}")).await;
     }
     let sent = usize::try_from(ROUNDS).unwrap() * REQUESTS;
-    assert!(answered > sent / 3 && answered < sent * 9 / 10, "{answered} of {sent} waited for their answer: no chaos");
-    assert_eq!(hurry(&tenants, &slow, &mut rng, 12, |_| Duration::from_mins(1)).await, 12, "the pool serves on");
+    assert!(
+        answered > sent / 3 && answered < sent * 9 / 10,
+        "{answered} of {sent} waited for their answer: no chaos"
+    );
+    assert_eq!(
+        hurry(&tenants, &slow, &mut rng, 12, |_| Duration::from_mins(1)).await,
+        12,
+        "the pool serves on"
+    );
     slow.shut_down().await;
     app.finish().await;
 }
@@ -67,7 +80,8 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
     let app = TestApp::start().await;
     let port = Url::parse(app.database.urls.app.expose_secret()).unwrap().port().unwrap();
     let line = SlowLine::start(port, 8).await;
-    let mut slow = Setup::default().with("DATABASE_POOL", "2").database_port(line.port).on(&app, 2).start().await;
+    let mut slow =
+        Setup::default().with("DATABASE_POOL", "2").database_port(line.port).on(&app, 2).start().await;
     let workspaces = [Uuid::from_u128(0xA), Uuid::from_u128(0xB)];
     let people = workspaces.map(|workspace| Subject::principal(&slow.app, &member_of(workspace), &caller()));
 
@@ -87,7 +101,10 @@ async fn a_transaction_given_up_while_it_begins_leaves_no_connection_behind() {
         }
     }
     for (who, workspace) in people.iter().zip(workspaces) {
-        assert_eq!(workspace_of(&who.may(Action::Read, Object::Clients).await.unwrap()).await, workspace.to_string());
+        assert_eq!(
+            workspace_of(&who.may(Action::Read, Object::Clients).await.unwrap()).await,
+            workspace.to_string()
+        );
     }
     slow.shut_down().await;
     app.finish().await;
@@ -100,7 +117,11 @@ fn caller() -> Caller {
 fn member_of(workspace_id: Uuid) -> Principal {
     Principal {
         user_id: Uuid::from_u128(1),
-        credential: Credential::Session { id: Uuid::from_u128(2), through_workspace: None, is_limited: false },
+        credential: Credential::Session {
+            id: Uuid::from_u128(2),
+            through_workspace: None,
+            is_limited: false,
+        },
         workspace_id,
         role: Role::Member,
         is_admin: false,
@@ -118,16 +139,20 @@ async fn workspace_of(tx: &TenantTx) -> String {
 /// Waits until no connection is busy or in a transaction. Everything must end by itself, well before the
 /// database would end it (15 s).
 async fn quiet(app: &TestApp, when: &str) {
-    until(&format!("no connection is at work or in a transaction, {when}"), Duration::from_secs(6), async || {
-        let busy: i64 = app
-            .database
-            .value(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    until(
+        &format!("no connection is at work or in a transaction, {when}"),
+        Duration::from_secs(6),
+        async || {
+            let busy: i64 = app
+                .database
+                .value(
+                    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
                  AND usename IN ('proffer_app', 'proffer_system') AND state <> 'idle'",
-            )
-            .await;
-        (busy == 0).then_some(())
-    })
+                )
+                .await;
+            (busy == 0).then_some(())
+        },
+    )
     .await;
 }
 
@@ -146,17 +171,33 @@ async fn tenant(app: &TestApp, own: &'static str, other: &'static str) -> Tenant
 
 /// Sends requests of both tenants, several at once, each with a timeout, and returns how many were answered.
 /// An answer with another tenant's data fails the test.
-async fn hurry(tenants: &[Tenant; 2], server: &TestApp, rng: &mut StdRng, requests: usize, patience: fn(&mut StdRng) -> Duration) -> usize {
+async fn hurry(
+    tenants: &[Tenant; 2],
+    server: &TestApp,
+    rng: &mut StdRng,
+    requests: usize,
+    patience: fn(&mut StdRng) -> Duration,
+) -> usize {
     let sending = (0..requests).map(|number| {
-        let (tenant, what, patience) = (&tenants[rng.random_range(0..2)], rng.random_range(0..6), patience(rng));
+        let (tenant, what, patience) =
+            (&tenants[rng.random_range(0..2)], rng.random_range(0..6), patience(rng));
         async move {
             let answer = tokio::time::timeout(patience, send(tenant, server, what, number)).await;
             let Ok(answer) = answer else { return 0 };
-            assert!(answer.contains(tenant.own) && !answer.contains(tenant.other), "an answer to {}: {answer}", tenant.own);
+            assert!(
+                answer.contains(tenant.own) && !answer.contains(tenant.other),
+                "an answer to {}: {answer}",
+                tenant.own
+            );
             1
         }
     });
-    stream::iter(sending.collect::<Vec<_>>()).buffer_unordered(AT_ONCE).collect::<Vec<usize>>().await.into_iter().sum()
+    stream::iter(sending.collect::<Vec<_>>())
+        .buffer_unordered(AT_ONCE)
+        .collect::<Vec<usize>>()
+        .await
+        .into_iter()
+        .sum()
 }
 
 /// Sends one of six requests and returns the answer's text; each contains the tenant's word.
@@ -171,7 +212,9 @@ async fn send(tenant: &Tenant, server: &TestApp, what: u32, number: usize) -> St
         4 => with_json(actor.request(Method::PUT, "/api/companies"), &json!({ "phone": name })),
         _ => with_json(
             actor.request(Method::PUT, &tenant.client),
-            &json!({ "companyName": name, "firstName": "Mia", "lastName": "Berg", "email": "mia@harbor.example" }),
+            &json!({
+                "companyName": name, "firstName": "Mia", "lastName": "Berg", "email": "mia@harbor.example"
+            }),
         ),
     };
     let answer = actor.send(request).await;

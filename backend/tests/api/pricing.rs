@@ -14,7 +14,12 @@ const WEBSITE: &str = "00000000-0000-7000-8000-000000000001";
 const HOSTING: &str = "00000000-0000-7000-8000-000000000002";
 
 fn items(proposal: &Value) -> Vec<&Value> {
-    proposal["pricing"]["groups"].as_array().unwrap().iter().flat_map(|group| group["items"].as_array().unwrap()).collect()
+    proposal["pricing"]["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|group| group["items"].as_array().unwrap())
+        .collect()
 }
 
 /// Every feature of a table, in two lines.
@@ -30,8 +35,10 @@ fn full_table() -> Value {
             "name": "Build & run",
             "items": [
                 {
-                    "id": WEBSITE, "name": "Website", "description": "All of it", "unit": "hour", "quantity": "10.5", "quantityMin": "1",
-                    "quantityMax": "40", "unitPrice": "99.99", "discount": { "kind": "amount", "value": "0.01" },
+                    "id": WEBSITE, "name": "Website", "description": "All of it", "unit": "hour",
+                    "quantity": "10.5", "quantityMin": "1",
+                    "quantityMax": "40", "unitPrice": "99.99",
+                    "discount": { "kind": "amount", "value": "0.01" },
                     "taxes": [{ "name": "GST", "rate": "5" }, { "name": "QST", "rate": "9.975" }],
                 },
                 { "id": HOSTING, "name": "Hosting", "unitPrice": "30", "cadence": "monthly", "cycles": 12, "taxes": [{ "rate": "20" }] },
@@ -63,11 +70,17 @@ async fn saved_prices_are_one_change_of_the_document() {
         once["taxes"],
         json!([{ "name": "GST", "rate": "5", "amount": "47.25" }, { "name": "QST", "rate": "9.975", "amount": "94.25" }])
     );
-    let paid: Vec<&str> = saved["totals"]["milestones"].as_array().unwrap().iter().map(|milestone| text(&milestone["amount"])).collect();
+    let paid: Vec<&str> = saved["totals"]["milestones"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|milestone| text(&milestone["amount"]))
+        .collect();
     assert_eq!(paid, ["362.13", "724.27"]);
     assert_eq!((&saved["currency"], &saved["totalAmount"]), (&json!("EUR"), &saved["totals"]["totalAmount"]));
     let html = text(&saved["htmlContent"]);
-    for shown in ["€1,086.40", "GST 5%", "9.975% QST", "Payment schedule", "by the end of March", "€724.27"] {
+    for shown in ["€1,086.40", "GST 5%", "9.975% QST", "Payment schedule", "by the end of March", "€724.27"]
+    {
         assert!(html.contains(shown), "{shown} in {html}");
     }
     assert!(!html.contains("$4,500.00"), "the old prices are gone");
@@ -77,12 +90,18 @@ async fn saved_prices_are_one_change_of_the_document() {
     }
     let stored = app.database.value::<String>("SELECT cause FROM patches ORDER BY number DESC LIMIT 1").await;
     assert_eq!(stored, "pricing");
-    let noted = app.database.value::<String>("SELECT payload::text FROM audit_events ORDER BY sequence DESC LIMIT 1").await;
+    let noted = app
+        .database
+        .value::<String>("SELECT payload::text FROM audit_events ORDER BY sequence DESC LIMIT 1")
+        .await;
     assert!(noted.contains("pricing"), "{noted}");
 
     // A response can be sent back, and changes nothing.
     let again = save(&ada, &saved, &saved["pricing"]).await;
-    assert_eq!((&again["version"], &again["pricing"], &again["totals"]), (&saved["version"], &saved["pricing"], &saved["totals"]));
+    assert_eq!(
+        (&again["version"], &again["pricing"], &again["totals"]),
+        (&saved["version"], &saved["pricing"], &saved["totals"])
+    );
     assert_eq!(ada.get(path_of(&saved)).await.expect(200)["pricing"], saved["pricing"]);
     app.finish().await;
 }
@@ -110,7 +129,10 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     renamed["groups"][0]["items"][0]["source"] = json!("a made-up source");
     let saved = save(&ada, &drafted, &renamed).await;
     let first = items(&saved)[0];
-    assert_eq!((&first["confirmed"], &first["origin"], &first["source"]), (&json!(false), &json!("user"), &source));
+    assert_eq!(
+        (&first["confirmed"], &first["origin"], &first["source"]),
+        (&json!(false), &json!("user"), &source)
+    );
     ada.change(path_of(&saved), json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
 
     // A program that changes the amount becomes its origin.
@@ -119,11 +141,17 @@ async fn the_server_decides_the_origin_and_confirmation_of_a_figure() {
     changed["groups"][0]["items"][0]["unitPrice"] = json!("4600.00");
     let by_program = save(&program, &saved, &changed).await;
     let first = items(&by_program)[0];
-    assert_eq!((&first["confirmed"], &first["origin"], first.get("source")), (&json!(true), &json!("api"), None));
+    assert_eq!(
+        (&first["confirmed"], &first["origin"], first.get("source")),
+        (&json!(true), &json!("api"), None)
+    );
 
     // A new item may be left unconfirmed; it is confirmed by id later.
     let mut added = by_program["pricing"].clone();
-    added["groups"][0]["items"].as_array_mut().unwrap().push(json!({ "name": "Perhaps", "unitPrice": "1", "confirmed": false }));
+    added["groups"][0]["items"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!({ "name": "Perhaps", "unitPrice": "1", "confirmed": false }));
     let left_open = save(&ada, &by_program, &added).await;
     assert_eq!(items(&left_open).last().unwrap()["confirmed"], json!(false));
     let mut stood_behind = left_open["pricing"].clone();
@@ -144,11 +172,15 @@ async fn a_late_save_or_one_of_what_is_sent_changes_nothing() {
     assert_eq!(problem["conflict"]["currentVersion"], drafted["version"].as_i64().unwrap() + 1);
 
     let sent = ada.send_proposal(&drafted).await;
-    ada.put(&path, json!({ "version": sent["version"], "pricing": full_table() })).await.problem(409, "invalid_transition");
+    ada.put(&path, json!({ "version": sent["version"], "pricing": full_table() }))
+        .await
+        .problem(409, "invalid_transition");
     let unchanged = ada.get(path_of(&drafted)).await.expect(200);
     assert_eq!((&unchanged["pricing"], &unchanged["status"]), (&drafted["pricing"], &json!("pending")));
     let nowhere = "/api/proposals/019cadc6-9a80-7650-b29d-000000000001/pricing";
-    ada.put(nowhere, json!({ "version": 1, "pricing": full_table() })).await.problem(404, "proposal_not_found");
+    ada.put(nowhere, json!({ "version": 1, "pricing": full_table() }))
+        .await
+        .problem(404, "proposal_not_found");
     app.finish().await;
 }
 
@@ -189,7 +221,11 @@ async fn a_wrong_figure_is_refused_at_its_field() {
         table.pointer_mut(parent).unwrap()[name] = value.clone();
         for answer in [
             ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await,
-            ada.put(format!("{}/pricing", path_of(&drafted)), json!({ "version": drafted["version"], "pricing": table })).await,
+            ada.put(
+                format!("{}/pricing", path_of(&drafted)),
+                json!({ "version": drafted["version"], "pricing": table }),
+            )
+            .await,
         ] {
             let problem = answer.problem(422, "validation_failed");
             assert_eq!(problem["errors"][0]["field"], field, "{pointer} {value}: {problem}");
@@ -198,7 +234,10 @@ async fn a_wrong_figure_is_refused_at_its_field() {
     }
     let mut both = full_table();
     both["deposit"] = json!({ "kind": "percent", "value": "50" });
-    let problem = ada.post("/api/proposals/pricing/preview", json!({ "pricing": both })).await.problem(422, "validation_failed");
+    let problem = ada
+        .post("/api/proposals/pricing/preview", json!({ "pricing": both }))
+        .await
+        .problem(422, "validation_failed");
     assert_eq!(problem["errors"][0]["field"], "pricing.deposit");
     // All errors at once, and for an unreadable line only that.
     let mut several = full_table();
@@ -208,20 +247,39 @@ async fn a_wrong_figure_is_refused_at_its_field() {
     several["currency"] = json!("?");
     let answer = ada.post("/api/proposals/pricing/preview", json!({ "pricing": several })).await;
     answer.problem(422, "validation_failed");
-    let fields: Vec<String> = answer.field_messages().iter().map(|line| line.split(':').next().unwrap().to_owned()).collect();
-    assert_eq!(fields, ["pricing.currency", "pricing.groups[0].items[1].unitPrice", "pricing.groups[0].items[0].taxes[0].rate"]);
+    let fields: Vec<String> =
+        answer.field_messages().iter().map(|line| line.split(':').next().unwrap().to_owned()).collect();
+    assert_eq!(
+        fields,
+        [
+            "pricing.currency",
+            "pricing.groups[0].items[1].unitPrice",
+            "pricing.groups[0].items[0].taxes[0].rate"
+        ]
+    );
     // Figures are strings, and unknown fields are refused.
-    for (pointer, value) in [("unitPrice", json!(30)), ("taxRate", json!("19")), ("cadence", json!("weekly")), ("cycles", json!(-1))] {
+    for (pointer, value) in [
+        ("unitPrice", json!(30)),
+        ("taxRate", json!("19")),
+        ("cadence", json!("weekly")),
+        ("cycles", json!(-1)),
+    ] {
         let mut table = full_table();
         table.pointer_mut(item).unwrap()[pointer] = value;
-        ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.problem(422, "invalid_body");
+        ada.post("/api/proposals/pricing/preview", json!({ "pricing": table }))
+            .await
+            .problem(422, "invalid_body");
     }
     // Minus zero is zero.
     let mut zero = full_table();
     zero.pointer_mut(item).unwrap()["unitPrice"] = json!("-0.00");
     let preview = ada.post("/api/proposals/pricing/preview", json!({ "pricing": zero })).await.expect(200);
     assert_eq!(preview["totals"]["cadences"][1]["total"], "0.00");
-    assert_eq!(ada.get(path_of(&drafted)).await.expect(200)["pricing"], drafted["pricing"], "nothing half-saved");
+    assert_eq!(
+        ada.get(path_of(&drafted)).await.expect(200)["pricing"],
+        drafted["pricing"],
+        "nothing half-saved"
+    );
     app.finish().await;
 }
 
@@ -236,11 +294,18 @@ async fn currencies_keep_their_own_decimals() {
         ("USD", "2.675", "1", "2.68", "$2.68"),
         ("USD", "99999999.99", "1", "99999999.99", "$99,999,999.99"),
     ] {
-        let table =
-            json!({ "currency": currency, "groups": [{ "items": [{ "name": "Thing", "unitPrice": price, "quantity": quantity }] }] });
-        let preview = ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
+        let table = json!({
+            "currency": currency,
+            "groups": [{ "items": [{ "name": "Thing", "unitPrice": price, "quantity": quantity }] }]
+        });
+        let preview =
+            ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
         assert_eq!(preview["totals"]["totalAmount"], total, "{currency} {price}");
-        assert!(text(&preview["html"]).contains(&format!("<dd class=\"pricing-grand-total\">{shown}</dd>")), "{}", preview["html"]);
+        assert!(
+            text(&preview["html"]).contains(&format!("<dd class=\"pricing-grand-total\">{shown}</dd>")),
+            "{}",
+            preview["html"]
+        );
     }
     app.finish().await;
 }
@@ -269,7 +334,8 @@ impl Random {
         let items: Vec<Value> = (0..=self.below(6))
             .map(|number| {
                 let mut item = json!({
-                    "name": format!("Item {number} <&>"), "quantity": self.figure(30), "unitPrice": self.figure(4_000),
+                    "name": format!("Item {number} <&>"), "quantity": self.figure(30),
+                    "unitPrice": self.figure(4_000),
                     "cadence": self.pick(&["once", "once", "monthly", "quarterly", "yearly"]),
                     "optional": self.below(3) == 0, "selected": self.below(2) == 0,
                 });
@@ -282,14 +348,18 @@ impl Random {
                 item
             })
             .collect();
-        let mut table = json!({ "currency": currency, "taxMode": self.pick(&["inclusive", "exclusive"]), "groups": [{ "name": "All", "items": items }] });
+        let mut table = json!({
+            "currency": currency, "taxMode": self.pick(&["inclusive", "exclusive"]),
+            "groups": [{ "name": "All", "items": items }]
+        });
         if self.below(2) == 0 {
             table["discount"] = json!({ "kind": "percent", "value": self.figure(99) });
         }
         if self.below(2) == 0 {
             let share = |value: &str| json!({ "kind": "percent", "value": value });
             table["milestones"] = json!([
-                { "name": "A", "share": share("33.3333") }, { "name": "B", "share": share("33.3333") }, { "name": "C", "share": share("33.3334") }
+                { "name": "A", "share": share("33.3333") }, { "name": "B", "share": share("33.3333") },
+                { "name": "C", "share": share("33.3334") }
             ]);
         } else {
             table["deposit"] = json!({ "kind": "percent", "value": self.figure(99) });
@@ -314,17 +384,28 @@ async fn preview_save_document_and_shared_page_say_the_same() {
     let lines = app.database.value::<i64>("SELECT count(*) FROM audit_log").await;
     for number in 1..=200 {
         let table = Random(u64::wrapping_mul(number, 0x9E37_79B9_7F4A_7C15)).table();
-        let preview = ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
+        let preview =
+            ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
         let totals = &preview["totals"];
         let html = text(&preview["html"]);
-        assert_eq!(digits(html, "pricing-grand-total\">").as_deref(), totals["totalAmount"].as_str(), "table {number}");
-        assert_eq!(digits(html, "pricing-deposit\">").as_deref(), totals["deposit"].as_str(), "table {number}");
+        assert_eq!(
+            digits(html, "pricing-grand-total\">").as_deref(),
+            totals["totalAmount"].as_str(),
+            "table {number}"
+        );
+        assert_eq!(
+            digits(html, "pricing-deposit\">").as_deref(),
+            totals["deposit"].as_str(),
+            "table {number}"
+        );
         if number % 10 != 0 {
             continue;
         }
         let saved = save(&ada, &proposal, &table).await;
         let page = app.anonymous().get(shared_path_of(&shared)).await.expect(200);
-        for (name, answer) in [("saved", &saved), ("read", &ada.get(path_of(&proposal)).await.expect(200)), ("shared", &page)] {
+        for (name, answer) in
+            [("saved", &saved), ("read", &ada.get(path_of(&proposal)).await.expect(200)), ("shared", &page)]
+        {
             assert_eq!(answer["totals"]["cadences"], totals["cadences"], "{name} {number}");
             assert_eq!(answer["totalAmount"], totals["totalAmount"], "{name} {number}");
             assert_eq!(answer["totals"]["deposit"], totals["deposit"], "{name} {number}");
@@ -345,7 +426,8 @@ async fn both_mails_of_an_acceptance_carry_the_engines_figures() {
     let shared = app.anonymous().get(shared_path_of(&sent)).await.expect(200);
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
     app.run_jobs().await;
-    let mails: Vec<String> = app.mail().await.into_iter().map(|mail| mail.text).filter(|text| text.contains("signed")).collect();
+    let mails: Vec<String> =
+        app.mail().await.into_iter().map(|mail| mail.text).filter(|text| text.contains("signed")).collect();
     assert_eq!(mails.len(), 2);
     for mail in mails {
         for line in [

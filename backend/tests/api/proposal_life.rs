@@ -21,16 +21,23 @@ async fn sending_freezes_a_revision_under_its_hash() {
     assert_eq!(sent["sentRevision"]["number"], 1);
     assert_eq!(sent["sentRevision"]["sentAt"], "2026-03-02T09:03:00.000Z");
     assert_eq!(sent["companySnapshot"]["name"], "ada Studio");
-    let (canonical, sha256): (String, String) =
-        sqlx::query_as("SELECT canonical, sha256 FROM revisions").fetch_one(&app.database.admin).await.unwrap();
+    let (canonical, sha256): (String, String) = sqlx::query_as("SELECT canonical, sha256 FROM revisions")
+        .fetch_one(&app.database.admin)
+        .await
+        .unwrap();
     assert_eq!(sent["sentRevision"]["sha256"], sha256);
     assert_eq!(canonical::sha256_hex(&canonical), sha256, "the hash is over the very bytes that are kept");
     let frozen: Frozen = serde_json::from_str(&canonical).unwrap();
     assert_eq!(frozen.seal().unwrap().canonical, canonical);
-    assert_eq!((frozen.html_content.as_str(), frozen.title.as_str()), (text(&sent["htmlContent"]), text(&sent["title"])));
+    assert_eq!(
+        (frozen.html_content.as_str(), frozen.title.as_str()),
+        (text(&sent["htmlContent"]), text(&sent["title"]))
+    );
 
     // The company's later changes do not affect a sent proposal.
-    ada.put("/api/companies", json!({ "name": "Renamed", "termsAndConditions": "New terms." })).await.expect(200);
+    ada.put("/api/companies", json!({ "name": "Renamed", "termsAndConditions": "New terms." }))
+        .await
+        .expect(200);
     let shared = ada.get(shared_path_of(&sent)).await.expect(200);
     assert_eq!(shared["companySnapshot"]["name"], "ada Studio");
     assert_eq!(shared["termsAndConditions"], "ada's terms: payable within 14 days.");
@@ -43,7 +50,8 @@ async fn what_a_client_must_not_see_blocks_sending() {
     let drafted = app.drafted_proposal(&ada).await;
     let path = path_of(&drafted);
     let first_item = text(&drafted["pricing"]["groups"][0]["items"][0]["id"]).to_owned();
-    let html = text(&drafted["htmlContent"]).replace("<h2>Overview</h2>", "<h2>Overview</h2><p>Dear {{name}},</p>");
+    let html =
+        text(&drafted["htmlContent"]).replace("<h2>Overview</h2>", "<h2>Overview</h2><p>Dear {{name}},</p>");
     ada.change(&path, json!({ "htmlContent": html })).await.expect(200);
     // Like an amount that the assistant added without a source.
     app.database
@@ -55,16 +63,21 @@ async fn what_a_client_must_not_see_blocks_sending() {
     let before = ada.get(&path).await.expect(200);
     let answer = ada.change(&path, json!({ "status": "pending" })).await;
     answer.problem(422, "pre_send_blocked");
-    let codes: Vec<Value> = answer.json()["errors"].as_array().unwrap().iter().map(|error| error["code"].clone()).collect();
+    let codes: Vec<Value> =
+        answer.json()["errors"].as_array().unwrap().iter().map(|error| error["code"].clone()).collect();
     assert_eq!(codes, ["unconfirmed_amount", "placeholder"]);
     assert_eq!(answer.json()["errors"][0]["field"], format!("pricing.items.{first_item}"));
     assert_eq!(ada.get(&path).await.expect(200), before);
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM revisions").await, 0);
 
-    ada.post_empty(format!("{path}/pricing/items/019cadc6-9a80-7650-b29d-000000000003/confirm")).await.problem(404, "item_not_found");
+    ada.post_empty(format!("{path}/pricing/items/019cadc6-9a80-7650-b29d-000000000003/confirm"))
+        .await
+        .problem(404, "item_not_found");
     let confirmed = ada.post_empty(format!("{path}/pricing/items/{first_item}/confirm")).await.expect(200);
     assert_eq!(confirmed["pricing"]["groups"][0]["items"][0]["confirmed"], true);
-    ada.change(&path, json!({ "htmlContent": drafted["htmlContent"], "status": "pending" })).await.expect(200);
+    ada.change(&path, json!({ "htmlContent": drafted["htmlContent"], "status": "pending" }))
+        .await
+        .expect(200);
     let events: Vec<String> = app.database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
     assert_eq!(events, ["created", "drafted", "edited", "amount_confirmed", "edited", "sent"]);
 
@@ -84,7 +97,8 @@ async fn taken_back_and_sent_again_it_is_a_second_revision() {
     let draft = ada.change(&path, json!({ "status": "draft" })).await.expect(200);
     assert_eq!((&draft["status"], &draft["sentRevision"]), (&json!("draft"), &sent["sentRevision"]));
     // Changing and sending in one request, as the editor may do.
-    let again = ada.change(&path, json!({ "title": "Second thoughts", "status": "pending" })).await.expect(200);
+    let again =
+        ada.change(&path, json!({ "title": "Second thoughts", "status": "pending" })).await.expect(200);
     assert_eq!((&again["status"], &again["sentRevision"]["number"]), (&json!("pending"), &json!(2)));
     assert_ne!(again["sentRevision"]["sha256"], sent["sentRevision"]["sha256"]);
     assert_eq!(again["shareToken"], sent["shareToken"], "the client's link stays");
@@ -107,14 +121,19 @@ pub async fn in_status(app: &TestApp, ada: &Owner, client: &Value, status: &str)
         "rejected" => drop(act(ada, &sent, "decline", &shared).await.expect(200)),
         "expired" => {
             app.database
-                .run(format!("UPDATE proposals SET valid_until = created_at - interval '1 hour' WHERE id = '{}'", text(&sent["id"])))
+                .run(format!(
+                    "UPDATE proposals SET valid_until = created_at - interval '1 hour' WHERE id = '{}'",
+                    text(&sent["id"])
+                ))
                 .await;
         }
         "signed" => drop(act(ada, &sent, "accept", &shared).await.expect(200)),
         // No workspace countersigns here, but the state exists.
         "accepted" => {
             act(ada, &sent, "accept", &shared).await.expect(200);
-            app.database.run(format!("UPDATE proposals SET status = 'accepted' WHERE id = '{}'", text(&sent["id"]))).await;
+            app.database
+                .run(format!("UPDATE proposals SET status = 'accepted' WHERE id = '{}'", text(&sent["id"])))
+                .await;
         }
         _ => panic!("{status}"),
     }
@@ -166,14 +185,19 @@ async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
                 // Another signer is refused; a repeated signature by the same signer is answered as done.
                 action => act_as("Bo Other", &ada, &proposal, action, &shared).await,
             };
-            if let Some((_, _, to)) = TABLE.iter().find(|(from, event, _)| (*from, *event) == (status, asked)) {
+            if let Some((_, _, to)) = TABLE.iter().find(|(from, event, _)| (*from, *event) == (status, asked))
+            {
                 assert_eq!(answer.expect(200)["status"], *to, "{status}: {asked}");
                 proposal = in_status(&app, &ada, &client, status).await;
                 shared = ada.get(shared_path_of(&proposal)).await.expect(200);
             } else {
                 let problem = answer.problem(409, "invalid_transition");
                 assert_eq!(problem["currentStatus"], status, "{status}: {asked}");
-                assert_eq!(ada.get(&path).await.expect(200), proposal, "{status}: {asked} was refused and changed something");
+                assert_eq!(
+                    ada.get(&path).await.expect(200),
+                    proposal,
+                    "{status}: {asked} was refused and changed something"
+                );
             }
         }
     }
@@ -185,23 +209,37 @@ async fn every_state_takes_what_the_table_says_and_refuses_the_rest_by_name() {
 async fn validity_ends_after_its_last_instant() {
     let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
-    let sent = ada.change(path_of(&drafted), json!({ "status": "pending", "validUntil": "2026-03-05T09:00:00+00:00" })).await.expect(200);
+    let sent = ada
+        .change(path_of(&drafted), json!({ "status": "pending", "validUntil": "2026-03-05T09:00:00+00:00" }))
+        .await
+        .expect(200);
     assert_eq!(sent["validUntil"], "2026-03-05T09:00:00.000Z");
     let shared = ada.get(shared_path_of(&sent)).await.expect(200);
     app.pass(TimeDelta::days(3));
-    assert_eq!(ada.get(path_of(&sent)).await.expect(200)["status"], "pending", "good through its last instant");
+    assert_eq!(
+        ada.get(path_of(&sent)).await.expect(200)["status"],
+        "pending",
+        "good through its last instant"
+    );
     app.pass(TimeDelta::milliseconds(1));
     assert_eq!(ada.get(path_of(&sent)).await.expect(200)["status"], "expired");
     assert_eq!(ada.get("/api/proposals").await.expect(200)[0]["status"], "expired");
     let late = ada.get(shared_path_of(&sent)).await.expect(200);
     assert_eq!((&late["status"], &late["canAct"]), (&json!("expired"), &json!(false)));
-    assert_eq!(act(&ada, &sent, "accept", &shared).await.problem(409, "invalid_transition")["currentStatus"], "expired");
+    assert_eq!(
+        act(&ada, &sent, "accept", &shared).await.problem(409, "invalid_transition")["currentStatus"],
+        "expired"
+    );
 
     let later = json!({ "validUntil": app.now() + TimeDelta::days(1) });
     ada.change(path_of(&sent), later.clone()).await.problem(409, "invalid_transition");
     let again = json!({ "status": "pending", "validUntil": later["validUntil"] });
     let renewed = ada.change(path_of(&sent), again).await.expect(200);
-    assert_eq!((&renewed["status"], &renewed["sentRevision"]["number"]), (&json!("pending"), &json!(2)), "a new date and nothing else");
+    assert_eq!(
+        (&renewed["status"], &renewed["sentRevision"]["number"]),
+        (&json!("pending"), &json!(2)),
+        "a new date and nothing else"
+    );
     app.run_jobs().await;
     app.finish().await;
 }
@@ -222,7 +260,8 @@ async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
     assert_eq!(ada.get(&path).await.expect(200)["companySnapshot"]["name"], "ada Studio");
 
     let codes = async || -> Vec<(String, String)> {
-        let problem = ada.change(&path, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
+        let problem =
+            ada.change(&path, json!({ "status": "pending" })).await.problem(422, "pre_send_blocked");
         let errors = problem["errors"].as_array().unwrap().iter();
         errors.map(|error| (text(&error["field"]).to_owned(), text(&error["code"]).to_owned())).collect()
     };
@@ -238,10 +277,15 @@ async fn a_renamed_company_blocks_sending_until_text_and_snapshot_agree() {
     assert!(found.contains(&("title".to_owned(), "former_company_name".to_owned())), "{found:?}");
 
     let html = text(&refreshed["htmlContent"]).replace("ada Studio", "Lovelace Works");
-    let corrected = json!({ "htmlContent": html, "subtitle": "Prepared by Lovelace Works", "status": "pending" });
+    let corrected =
+        json!({ "htmlContent": html, "subtitle": "Prepared by Lovelace Works", "status": "pending" });
     let sent = ada.change(&path, corrected).await.expect(200);
     ada.put("/api/companies", json!({ "name": "Another" })).await.expect(200);
-    assert_eq!(ada.get(shared_path_of(&sent)).await.expect(200)["companySnapshot"]["name"], "Lovelace Works", "frozen");
+    assert_eq!(
+        ada.get(shared_path_of(&sent)).await.expect(200)["companySnapshot"]["name"],
+        "Lovelace Works",
+        "frozen"
+    );
     app.finish().await;
 }
 
@@ -253,13 +297,18 @@ async fn a_link_that_is_brought_along_is_an_event_and_never_replaces_that_of_a_s
     let (first, second) = ("V1StGXR8_Z5jdHi6B-myT", "W2TuHYS9-A6keIj7C_nzU");
     let brought = ada.change(&path, json!({ "shareToken": first })).await.expect(200);
     assert_eq!(brought["shareToken"], first);
-    let events: Vec<Value> = app.database.values("SELECT payload FROM audit_events WHERE kind = 'shared'").await;
+    let events: Vec<Value> =
+        app.database.values("SELECT payload FROM audit_events WHERE kind = 'shared'").await;
     assert_eq!(events, [json!({ "renewed": true })]);
     let shared = ada.get(shared_path_of(&brought)).await.expect(200);
     act(&ada, &brought, "accept", &shared).await.expect(200);
     let refused = ada.change(&path, json!({ "shareToken": second })).await.problem(409, "invalid_transition");
     assert_eq!(refused["currentStatus"], "signed");
-    assert_eq!(ada.get(shared_path_of(&brought)).await.expect(200)["status"], "signed", "the client's link stays");
+    assert_eq!(
+        ada.get(shared_path_of(&brought)).await.expect(200)["status"],
+        "signed",
+        "the client's link stays"
+    );
     app.mail().await;
     app.finish().await;
 }

@@ -20,7 +20,8 @@ async fn draft(app: &TestApp, owner: &Owner, title: &str, price: &str) -> Value 
     app.pass(TimeDelta::minutes(1));
     let client = owner.get("/api/clients").await.expect(200)[0]["id"].clone();
     let input = json!({
-        "clientId": client, "clientContext": "Their old site is slow.", "proposedSolution": "We build a new one.",
+        "clientId": client, "clientContext": "Their old site is slow.",
+        "proposedSolution": "We build a new one.",
         "pricingDetails": format!("{price} one-time"),
     });
     let started = owner.post("/api/proposals", input).await.expect(201);
@@ -64,7 +65,9 @@ async fn the_list_is_filtered_sorted_and_paged() {
     let until = json!({ "status": "draft" });
     ada.change(path_of(&shop), until).await.expect(200);
     let soon = app.now() + TimeDelta::hours(1);
-    ada.change(path_of(&shop), json!({ "validUntil": soon.to_rfc3339(), "status": "pending" })).await.expect(200);
+    ada.change(path_of(&shop), json!({ "validUntil": soon.to_rfc3339(), "status": "pending" }))
+        .await
+        .expect(200);
     app.pass(TimeDelta::hours(2));
     assert_eq!(titles(&ada, "?status=pending").await, Vec::<String>::new());
     assert_eq!(titles(&ada, "?status=expired").await, ["Shop"]);
@@ -110,7 +113,11 @@ async fn proposals_are_found_by_the_beginnings_of_words() {
     let mut renamed = client.clone();
     renamed["companyName"] = json!("Quayside");
     let fields = ["companyName", "firstName", "lastName", "email"];
-    let body: Value = fields.iter().map(|name| ((*name).to_owned(), renamed[*name].clone())).collect::<serde_json::Map<_, _>>().into();
+    let body: Value = fields
+        .iter()
+        .map(|name| ((*name).to_owned(), renamed[*name].clone()))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
     ada.put(format!("/api/clients/{}", text(&client["id"])), body).await.expect(200);
     assert_eq!(titles(&ada, "?search=quays").await, ["Brand book", "Bistro"]);
 
@@ -127,12 +134,25 @@ async fn a_copy_is_a_draft_of_its_own() {
 
     let copy = ada.post(format!("{}/copy", path_of(&sent)), json!({})).await.expect(201);
     assert_ne!(copy["id"], sent["id"]);
-    assert_eq!((&copy["status"], &copy["shareToken"], &copy["sentRevision"]), (&json!("draft"), &Value::Null, &Value::Null));
+    assert_eq!(
+        (&copy["status"], &copy["shareToken"], &copy["sentRevision"]),
+        (&json!("draft"), &Value::Null, &Value::Null)
+    );
     assert_eq!(copy["title"], format!("Copy of {}", text(&sent["title"])));
-    for field in ["htmlContent", "pricing", "totals", "totalAmount", "clientId", "clientContext", "pricingDetails", "subtitle"] {
+    for field in [
+        "htmlContent",
+        "pricing",
+        "totals",
+        "totalAmount",
+        "clientId",
+        "clientContext",
+        "pricingDetails",
+        "subtitle",
+    ] {
         assert_eq!(copy[field], sent[field], "{field}");
     }
-    let for_other = ada.post(format!("{}/copy", path_of(&copy)), json!({ "clientId": other["id"] })).await.expect(201);
+    let for_other =
+        ada.post(format!("{}/copy", path_of(&copy)), json!({ "clientId": other["id"] })).await.expect(201);
     assert_eq!(for_other["client"]["id"], other["id"]);
     ada.change(path_of(&copy), json!({ "htmlContent": "<p>Other words.</p>" })).await.expect(200);
     assert_eq!(ada.get(path_of(&sent)).await.expect(200)["htmlContent"], sent["htmlContent"]);
@@ -153,15 +173,24 @@ async fn a_copy_rests_on_what_its_original_rests_on() {
     // As if the assistant had written it: no person's patch contains it.
     let invented = html.replacen("3 hours.", "3 hours. It grows sales by 77%.", 1);
     app.database
-        .run(format!("UPDATE proposals SET html_content = '{}' WHERE id = '{}'", invented.replace('\'', "''"), text(&drafted["id"])))
+        .run(format!(
+            "UPDATE proposals SET html_content = '{}' WHERE id = '{}'",
+            invented.replace('\'', "''"),
+            text(&drafted["id"])
+        ))
         .await;
     let copy = ada.post(format!("{path}/copy"), json!({})).await.expect(201);
     let check = ada.get(format!("{}/check", path_of(&copy))).await.expect(200);
     let state = |words: &str| {
-        let claim = check["claims"].as_array().unwrap().iter().find(|claim| text(&claim["text"]).contains(words));
+        let claim =
+            check["claims"].as_array().unwrap().iter().find(|claim| text(&claim["text"]).contains(words));
         claim.map(|claim| text(&claim["state"]).to_owned())
     };
-    assert_eq!((state("3 hours").as_deref(), state("77").as_deref()), (Some("backed"), Some("unbacked")), "{check:#}");
+    assert_eq!(
+        (state("3 hours").as_deref(), state("77").as_deref()),
+        (Some("backed"), Some("unbacked")),
+        "{check:#}"
+    );
     app.finish().await;
 }
 
@@ -169,15 +198,21 @@ async fn a_copy_rests_on_what_its_original_rests_on() {
 async fn refreshing_brings_the_companys_words_into_a_draft() {
     let (app, ada) = TestApp::with_company().await;
     let drafted = app.drafted_proposal(&ada).await;
-    let words =
-        json!({ "testimonials": "They answered within the hour. Mia Berg, Harbor", "howWeWork": "We show you something every Friday." });
+    let words = json!({ "testimonials": "They answered within the hour. Mia Berg, Harbor", "howWeWork": "We show you something every Friday." });
     ada.put("/api/companies", words).await.expect(200);
     let refreshed = ada.post_empty(format!("{}/refresh", path_of(&drafted))).await.expect(200);
     let html = text(&refreshed["htmlContent"]);
-    assert!(html.contains("We show you something every Friday.") && html.contains("They answered within the hour."), "{html}");
+    assert!(
+        html.contains("We show you something every Friday.")
+            && html.contains("They answered within the hour."),
+        "{html}"
+    );
     assert_eq!(refreshed["pricing"], drafted["pricing"]);
     let again = ada.post_empty(format!("{}/refresh", path_of(&drafted))).await.expect(200);
-    assert_eq!((&again["htmlContent"], &again["version"]), (&refreshed["htmlContent"], &refreshed["version"]));
+    assert_eq!(
+        (&again["htmlContent"], &again["version"]),
+        (&refreshed["htmlContent"], &refreshed["version"])
+    );
 
     let sent = ada.send_proposal(&refreshed).await;
     ada.post_empty(format!("{}/refresh", path_of(&sent))).await.problem(409, "invalid_transition");

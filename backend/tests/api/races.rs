@@ -26,7 +26,8 @@ async fn of_fifty_people_who_accept_at_once_one_signs() {
         link.act(input)
     }))
     .await;
-    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == 200);
+    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) =
+        answers.into_iter().partition(|answer| answer.status == 200);
     assert_eq!(won.len(), 1);
     for answer in &lost {
         assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], "signed");
@@ -50,8 +51,11 @@ async fn the_same_click_many_times_signs_once_and_always_says_so() {
         let won = answer.status == 200;
         // A request at the same instant may be answered as already answered; a later one, as done by the same
         // person.
-        let current =
-            if won { answer.expect(200)["status"].clone() } else { answer.problem(409, "invalid_transition")["currentStatus"].clone() };
+        let current = if won {
+            answer.expect(200)["status"].clone()
+        } else {
+            answer.problem(409, "invalid_transition")["currentStatus"].clone()
+        };
         assert_eq!(current, "signed");
     }
     let later = link.act(acceptance(&page)).await.expect(200);
@@ -74,7 +78,10 @@ async fn answers_of_every_kind_at_once_leave_one_story() {
     }))
     .await;
     let kinds = link.kinds().await;
-    let told = kinds.iter().filter(|kind| ["signed", "declined", "changes_requested"].contains(&kind.as_str())).count();
+    let told = kinds
+        .iter()
+        .filter(|kind| ["signed", "declined", "changes_requested"].contains(&kind.as_str()))
+        .count();
     let done = answers.iter().filter(|answer| answer.status == 200).count();
     assert_eq!(told, done, "{kinds:?}: every answer that counted is in the trail once");
     let last = link.page().await["status"].clone();
@@ -101,7 +108,9 @@ async fn taking_back_and_signing_at_once_never_do_both() {
         .await;
         let now = link.owner.get(path_of(&link.sent)).await.expect(200);
         match (signing.status.as_u16(), taking.status.as_u16()) {
-            (200, 409) => assert_eq!((&now["status"], &now["title"]), (&json!("signed"), &link.sent["title"])),
+            (200, 409) => {
+                assert_eq!((&now["status"], &now["title"]), (&json!("signed"), &link.sent["title"]));
+            }
             (409, 200) => assert_eq!((&now["status"], now.get("signedAt")), (&json!("draft"), None)),
             other => panic!("{other:?}: {signing:?} {taking:?}"),
         }

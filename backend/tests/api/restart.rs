@@ -75,7 +75,8 @@ fn free_port() -> u16 {
 }
 
 fn actor(port: u16) -> Actor {
-    let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let http =
+        reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     Actor::new(http, Url::parse(&format!("http://127.0.0.1:{port}")).unwrap())
 }
 
@@ -91,8 +92,9 @@ async fn ready(actor: &Actor) {
 pub async fn mailed_token(data_dir: &Path) -> String {
     until("the verification mail is written", PATIENCE, async || {
         let mut files = std::fs::read_dir(data_dir.join("outbox")).ok()?;
-        let path =
-            files.find_map(|file| file.ok().map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "eml")))?;
+        let path = files.find_map(|file| {
+            file.ok().map(|file| file.path()).filter(|path| path.extension().is_some_and(|end| end == "eml"))
+        })?;
         Some(Mail::read(&std::fs::read(path).ok()?).link_parameter("token"))
     })
     .await
@@ -122,17 +124,24 @@ async fn a_draft_interrupted_by_a_kill_is_finished_after_the_restart() {
     ready(&ada).await;
     // The session, the typed text and the progress are still there.
     let waiting = ada.get(&path).await.expect(200);
-    assert_eq!((&waiting["pricingDetails"], &waiting["htmlContent"]), (&json!("$4,500 one-time and $300 monthly hosting"), &json!("")));
+    assert_eq!(
+        (&waiting["pricingDetails"], &waiting["htmlContent"]),
+        (&json!("$4,500 one-time and $300 monthly hosting"), &json!(""))
+    );
     let events = tokio::time::timeout(PATIENCE, ada.events(format!("{path}/drafting/events"))).await.unwrap();
     assert_eq!(events.last().unwrap()["status"], "done", "{events:#?}");
 
     let drafted = ada.get(&path).await.expect(200);
-    assert_eq!((&drafted["version"], &drafted["assistant"], &drafted["totalAmount"]), (&json!(2), &json!("model"), &json!("8100.00")));
+    assert_eq!(
+        (&drafted["version"], &drafted["assistant"], &drafted["totalAmount"]),
+        (&json!(2), &json!("model"), &json!("8100.00"))
+    );
     assert_eq!((silent.asked().len(), good.asked().len()), (1, 1));
     let trail: Vec<String> = database.values("SELECT kind FROM audit_events ORDER BY sequence").await;
     assert_eq!(trail, ["created", "drafted"]);
     until("the job is noted as done", PATIENCE, async || {
-        let open: i64 = database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await;
+        let open: i64 =
+            database.value("SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')").await;
         (open == 0).then_some(())
     })
     .await;

@@ -27,7 +27,11 @@ async fn of_every_table_it_is_known_how_its_rows_end() {
         .await;
     let known = Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE).map(|rule| rule.table());
     let known: BTreeSet<&str> = known.chain(OTHERS.iter().map(|(table, _)| *table)).collect();
-    assert_eq!(tables.iter().map(String::as_str).collect::<BTreeSet<_>>(), known, "left: tables, right: domain/src/retention.rs");
+    assert_eq!(
+        tables.iter().map(String::as_str).collect::<BTreeSet<_>>(),
+        known,
+        "left: tables, right: domain/src/retention.rs"
+    );
     database.remove().await;
 }
 
@@ -45,7 +49,10 @@ async fn left(app: &TestApp) -> BTreeMap<&'static str, i64> {
         ("messages", "SELECT count(*) FROM contact_messages"),
         ("jobs with contents", "SELECT count(*) FROM jobs WHERE state <> 'scheduled' AND payload <> '{}'"),
         ("mails", "SELECT count(*) FROM mails JOIN jobs USING (workspace_id, id)"),
-        ("other jobs", "SELECT count(*) FROM jobs WHERE state <> 'scheduled' AND id NOT IN (SELECT id FROM mails)"),
+        (
+            "other jobs",
+            "SELECT count(*) FROM jobs WHERE state <> 'scheduled' AND id NOT IN (SELECT id FROM mails)",
+        ),
         ("scheduled", "SELECT count(*) FROM jobs WHERE state = 'scheduled' AND payload <> '{}'"),
         ("views", "SELECT count(*) FROM page_views"),
         ("notifications", "SELECT count(*) FROM notifications"),
@@ -82,10 +89,14 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
         .await;
     let mut before = left(&app).await;
     assert!(before.values().all(|&count| count > 0), "{before:?}");
-    let stays: BTreeMap<_, _> =
-        tables(&app, &a).await.into_iter().filter(|(table, _)| OTHERS.iter().any(|(other, _)| other == table)).collect();
+    let stays: BTreeMap<_, _> = tables(&app, &a)
+        .await
+        .into_iter()
+        .filter(|(table, _)| OTHERS.iter().any(|(other, _)| other == table))
+        .collect();
     // Skipped lines of a file are deleted with its import.
-    let stays: BTreeMap<_, _> = stays.into_iter().filter(|(table, _)| table != "client_import_rows").collect();
+    let stays: BTreeMap<_, _> =
+        stays.into_iter().filter(|(table, _)| table != "client_import_rows").collect();
     let kept = checksums(&app, &stays).await;
     assert_eq!(swept(&app).await, Some(0));
     // The payload of a completed job has no retention period; an older server left this one.
@@ -119,7 +130,11 @@ async fn everything_goes_when_its_time_has_come_and_not_before() {
         }
     }
     assert_eq!(checksums(&app, &stays).await, kept);
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM sweeps").await, 2, "of the days it was done those of the last month");
+    assert_eq!(
+        app.database.value::<i64>("SELECT count(*) FROM sweeps").await,
+        2,
+        "of the days it was done those of the last month"
+    );
     app.mail().await;
     app.finish().await;
 }

@@ -32,7 +32,10 @@ async fn row_level_security_holds_without_the_servers_help() {
         let foreign = format!("SELECT count(*) FROM {table} WHERE workspace_id = '{}'", a.workspace);
         assert_eq!(count_as(&mut connection, Some(b.workspace), None, &foreign).await, 0, "A's {table} as B");
         let own: i64 = count_as(&mut connection, Some(b.workspace), None, &count).await;
-        let all: i64 = app.database.value(format!("SELECT count(*) FROM {table} WHERE workspace_id = '{}'", b.workspace)).await;
+        let all: i64 = app
+            .database
+            .value(format!("SELECT count(*) FROM {table} WHERE workspace_id = '{}'", b.workspace))
+            .await;
         assert_eq!(own, all, "{table} as B");
     }
     for statement in [
@@ -43,7 +46,8 @@ async fn row_level_security_holds_without_the_servers_help() {
         let statement = statement.replace("$$", &format!("'{}'", a.workspace));
         let mut tx = connection.begin().await.unwrap();
         enter(&mut tx, Some(b.workspace), None).await;
-        let touched = sqlx::raw_sql(AssertSqlSafe(statement.clone())).execute(&mut *tx).await.unwrap().rows_affected();
+        let touched =
+            sqlx::raw_sql(AssertSqlSafe(statement.clone())).execute(&mut *tx).await.unwrap().rows_affected();
         assert_eq!(touched, 0, "{statement}");
         tx.rollback().await.unwrap();
     }
@@ -77,7 +81,8 @@ async fn the_system_role_keeps_to_what_it_is_for() {
     ] {
         let mut tx = connection.begin().await.unwrap();
         enter(&mut tx, Some(b.workspace), None).await;
-        let refused = sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.unwrap_err().to_string();
+        let refused =
+            sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut *tx).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{statement}: {refused}");
         tx.rollback().await.unwrap();
     }
@@ -94,7 +99,8 @@ async fn the_system_role_keeps_to_what_it_is_for() {
     ] {
         let mut tx = connection.begin().await.unwrap();
         enter(&mut tx, Some(b.workspace), None).await;
-        let touched = sqlx::raw_sql(AssertSqlSafe(statement.clone())).execute(&mut *tx).await.unwrap().rows_affected();
+        let touched =
+            sqlx::raw_sql(AssertSqlSafe(statement.clone())).execute(&mut *tx).await.unwrap().rows_affected();
         assert_eq!(touched > 0, touches, "{statement}: {touched} rows");
         tx.rollback().await.unwrap();
     }
@@ -123,7 +129,10 @@ async fn a_guests_settings_open_one_proposal_of_the_workspace() {
     }
     let clients = format!("SELECT count(*) FROM clients WHERE id <> '{}'", text(&shown["clientId"]));
     assert_eq!(count_as(&mut connection, Some(workspace), Some(guest), &clients).await, 0);
-    assert_eq!(count_as(&mut connection, Some(workspace), Some(guest), "SELECT count(*) FROM proposals").await, 1);
+    assert_eq!(
+        count_as(&mut connection, Some(workspace), Some(guest), "SELECT count(*) FROM proposals").await,
+        1
+    );
     assert_ne!(shown["clientId"], other["clientId"]);
     connection.close().await.unwrap();
     app.finish().await;
@@ -131,15 +140,22 @@ async fn a_guests_settings_open_one_proposal_of_the_workspace() {
 
 async fn enter(connection: &mut PgConnection, workspace: Option<Uuid>, guest: Option<Uuid>) {
     let text = |id: Option<Uuid>| id.map(|id| id.to_string()).unwrap_or_default();
-    sqlx::query("SELECT set_config('app.workspace_id', $1, true), set_config('app.guest_proposal_id', $2, true)")
-        .bind(text(workspace))
-        .bind(text(guest))
-        .execute(connection)
-        .await
-        .unwrap();
+    sqlx::query(
+        "SELECT set_config('app.workspace_id', $1, true), set_config('app.guest_proposal_id', $2, true)",
+    )
+    .bind(text(workspace))
+    .bind(text(guest))
+    .execute(connection)
+    .await
+    .unwrap();
 }
 
-async fn count_as(connection: &mut PgConnection, workspace: Option<Uuid>, guest: Option<Uuid>, query: &str) -> i64 {
+async fn count_as(
+    connection: &mut PgConnection,
+    workspace: Option<Uuid>,
+    guest: Option<Uuid>,
+    query: &str,
+) -> i64 {
     let mut tx = connection.begin().await.unwrap();
     enter(&mut tx, workspace, guest).await;
     let count = sqlx::query_scalar(AssertSqlSafe(query)).fetch_one(&mut *tx).await.unwrap();

@@ -36,7 +36,10 @@ pub async fn of_today(app: TestApp) -> TestApp {
 
 /// Polls until the probe answers so.
 async fn until_ready_is(app: &TestApp, status: u16) {
-    until(&format!("/readyz is {status}"), PATIENCE, async || (app.anonymous().get("/readyz").await.status == status).then_some(())).await;
+    until(&format!("/readyz is {status}"), PATIENCE, async || {
+        (app.anonymous().get("/readyz").await.status == status).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -78,7 +81,9 @@ async fn the_health_check_of_a_container_says_what_the_probe_says() {
     let app = TestApp::start().await;
     let process = Process::start("worker", &app.database, &[]).await;
     assert!(process.passes_health_check().await);
-    app.database.run("DELETE FROM seaql_migrations WHERE version = (SELECT max(version) FROM seaql_migrations)").await;
+    app.database
+        .run("DELETE FROM seaql_migrations WHERE version = (SELECT max(version) FROM seaql_migrations)")
+        .await;
     until("it is not ready", PATIENCE, async || (process.ready().await? == 503).then_some(())).await;
     assert!(!process.passes_health_check().await);
     process.stop().await;
@@ -119,7 +124,9 @@ async fn metrics_and_log_hold_only_operations_and_the_ids_of_callers() {
     }
     let count = |operation: &str, status: &str| {
         let wanted = format!("operation=\"{operation}\",method=\"GET\",status=\"{status}\"");
-        text.lines().any(|line| line.starts_with("proffer_http_request_duration_seconds_count") && line.contains(&wanted))
+        text.lines().any(|line| {
+            line.starts_with("proffer_http_request_duration_seconds_count") && line.contains(&wanted)
+        })
     };
     assert!(count("getProposal", "200") && count("getProposal", "404"), "{text}");
     assert!(text.ends_with("# EOF\n"));
@@ -133,11 +140,20 @@ async fn metrics_and_log_hold_only_operations_and_the_ids_of_callers() {
 
     let log = process.stop().await;
     let line = log.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let answered: Vec<_> = line.filter(|line| line["message"] == "answered" && line["operation"] == "getProposal").collect();
+    let answered: Vec<_> =
+        line.filter(|line| line["message"] == "answered" && line["operation"] == "getProposal").collect();
     assert_eq!(answered.len(), 2, "{log}");
     let line = &answered[0];
-    assert_eq!((&line["route"], &line["method"], &line["status"]), (&"/api/proposals/{id}".into(), &"GET".into(), &200.into()), "{line}");
-    assert_eq!((&line["user"], &line["workspace"]), (&ada.user["id"], &ada.user["workspace"]["id"]), "{line}");
+    assert_eq!(
+        (&line["route"], &line["method"], &line["status"]),
+        (&"/api/proposals/{id}".into(), &"GET".into(), &200.into()),
+        "{line}"
+    );
+    assert_eq!(
+        (&line["user"], &line["workspace"]),
+        (&ada.user["id"], &ada.user["workspace"]["id"]),
+        "{line}"
+    );
     assert!(line["request"].is_string() && line["duration_ms"].is_number(), "{line}");
     assert!(!log.contains(&id) && !log.contains("made-up"), "{log}");
     app.finish().await;
@@ -151,7 +167,10 @@ async fn a_worker_answers_probes_and_scrapes_of_its_work_and_nothing_else() {
     let client = process.inside();
     client.get("/livez").await.expect(204);
     let done = "proffer_jobs_total{task=\"send_mail\",result=\"done\"} 1";
-    let text = until("the mail is sent", PATIENCE, async || Some(process.figures().await).filter(|text| text.contains(done))).await;
+    let text = until("the mail is sent", PATIENCE, async || {
+        Some(process.figures().await).filter(|text| text.contains(done))
+    })
+    .await;
     assert!(text.contains("proffer_mail_total{result=\"handed_over\"} 1"), "{text}");
     assert!(text.contains("proffer_job_duration_seconds_count{task=\"send_mail\"} 1"), "{text}");
     client.get("/").await.expect(404);
@@ -163,10 +182,14 @@ async fn a_worker_answers_probes_and_scrapes_of_its_work_and_nothing_else() {
 #[tokio::test]
 async fn what_the_model_was_used_for_is_counted_as_it_is_booked() {
     let double = ModelDouble::start(Mode::Normal).await.unwrap();
-    let setup = Setup::default().with("AI_BASE_URL", double.base_url()).with("AI_API_KEY", "secret").with("AI_MODEL", "gpt-4o-mini");
+    let setup = Setup::default()
+        .with("AI_BASE_URL", double.base_url())
+        .with("AI_API_KEY", "secret")
+        .with("AI_MODEL", "gpt-4o-mini");
     let (app, ada) = setup.start_with_company().await;
     app.drafted_proposal(&ada).await;
-    let answer = probes::endpoint(&app.app).call(Request::builder().uri_str("/metrics").finish()).await.unwrap();
+    let answer =
+        probes::endpoint(&app.app).call(Request::builder().uri_str("/metrics").finish()).await.unwrap();
     let text = answer.into_body().into_string().await.unwrap();
     let booked: i64 = app.database.value("SELECT sum(input_tokens_used)::int8 FROM user_usage").await;
     let counted = format!("proffer_model_tokens_total{{model=\"gpt-4o-mini\",kind=\"prompt\"}} {booked}\n");

@@ -46,7 +46,9 @@ impl SendingScene {
     /// The verdicts apply to mails after the owner has signed in.
     pub async fn new(verdicts: &[Verdict]) -> Self {
         let peer = SmtpPeer::start(verdicts).await;
-        let setup = Setup::default().with("SMTP_URL", peer.url()).with("MAIL_FROM", "Proffer <hello@proffer.example>");
+        let setup = Setup::default()
+            .with("SMTP_URL", peer.url())
+            .with("MAIL_FROM", "Proffer <hello@proffer.example>");
         let (app, ada) = setup.start_with_company().await;
         app.pays(&ada).await;
         let drafted = app.drafted_proposal(&ada).await;
@@ -82,13 +84,19 @@ impl SendingScene {
 
     /// The team's notifications, in order.
     pub async fn told(&self) -> Vec<String> {
-        self.app.database.values("SELECT payload->>'kind' FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id").await
+        self.app
+            .database
+            .values("SELECT payload->>'kind' FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id")
+            .await
     }
 
     pub async fn kinds(&self) -> Vec<String> {
         self.app
             .database
-            .values(format!("SELECT kind FROM audit_events WHERE proposal_id = '{}' ORDER BY sequence", text(&self.drafted["id"])))
+            .values(format!(
+                "SELECT kind FROM audit_events WHERE proposal_id = '{}' ORDER BY sequence",
+                text(&self.drafted["id"])
+            ))
             .await
     }
 
@@ -118,14 +126,22 @@ async fn the_client_gets_the_link_with_the_senders_words_and_look() {
     input["message"] = json!("As promised.\n<b>Best</b>, Ada");
     let sent = scene.send(input).await.expect(200);
     assert_eq!(scene.peer.taken().len(), scene.before, "nothing is sent before the transaction is done");
-    for (field, value) in [("kind", "proposal"), ("toName", "Mia Berg"), ("toEmail", CLIENT), ("state", "queued")] {
+    for (field, value) in
+        [("kind", "proposal"), ("toName", "Mia Berg"), ("toEmail", CLIENT), ("state", "queued")]
+    {
         assert_eq!(sent["mail"][field], value, "{field}");
     }
     let proposal = scene.proposal().await;
-    assert_eq!(text(&sent["url"]), scene.app.base.join(&format!("shared/{}", text(&proposal["shareToken"]))).unwrap().as_str());
-    for (field, value) in
-        [("status", json!("pending")), ("recipientName", json!("Mia Berg")), ("recipientEmail", json!(CLIENT)), ("reminders", json!(true))]
-    {
+    assert_eq!(
+        text(&sent["url"]),
+        scene.app.base.join(&format!("shared/{}", text(&proposal["shareToken"]))).unwrap().as_str()
+    );
+    for (field, value) in [
+        ("status", json!("pending")),
+        ("recipientName", json!("Mia Berg")),
+        ("recipientEmail", json!(CLIENT)),
+        ("reminders", json!(true)),
+    ] {
         assert_eq!(proposal[field], value, "{field}");
     }
 
@@ -134,7 +150,10 @@ async fn the_client_gets_the_link_with_the_senders_words_and_look() {
     let mail = &mails[0];
     assert_eq!(mail.from, "hello@proffer.example");
     let sender = mail.raw.lines().find(|line| line.starts_with("From: ")).unwrap();
-    assert!(sender.contains("ada Studio via Proffer") && sender.ends_with("<hello@proffer.example>"), "{sender}");
+    assert!(
+        sender.contains("ada Studio via Proffer") && sender.ends_with("<hello@proffer.example>"),
+        "{sender}"
+    );
     assert!(mail.raw.contains(&format!("Reply-To: {}", scene.ada.email)), "{}", mail.raw);
     assert_eq!(mail.subject, format!("{} from ada Studio", text(&scene.drafted["title"])));
     assert_eq!(mail.link(), text(&sent["url"]));
@@ -157,7 +176,10 @@ async fn the_client_gets_the_link_with_the_senders_words_and_look() {
 async fn what_is_wrong_with_the_input_is_named_and_nothing_is_sent() {
     let scene = SendingScene::new(&[]).await;
     let answer = scene
-        .send(json!({ "recipientName": " ", "recipientEmail": "mia", "subject": "x".repeat(201), "message": "x".repeat(5_001) }))
+        .send(json!({
+            "recipientName": " ", "recipientEmail": "mia", "subject": "x".repeat(201),
+            "message": "x".repeat(5_001)
+        }))
         .await;
     answer.problem(422, "validation_failed");
     assert_eq!(
@@ -174,7 +196,11 @@ async fn what_is_wrong_with_the_input_is_named_and_nothing_is_sent() {
         input[field] = json!("Mia\r\nBcc: victim@evil.example\r\n\r\nHello");
         scene.send(input).await.problem(422, "validation_failed");
     }
-    scene.ada.change(scene.path(), json!({ "htmlContent": "<p>Dear {{name}}, welcome.</p>" })).await.expect(200);
+    scene
+        .ada
+        .change(scene.path(), json!({ "htmlContent": "<p>Dear {{name}}, welcome.</p>" }))
+        .await
+        .expect(200);
     let blocked = scene.send(to_mia()).await;
     blocked.problem(422, "pre_send_blocked");
     assert!(!blocked.json()["errors"].as_array().unwrap().is_empty());
@@ -189,14 +215,18 @@ async fn names_and_subjects_stay_in_their_lines_of_the_mail() {
     let mut scene = SendingScene::new(&[]).await;
     scene
         .ada
-        .put("/api/companies", json!({ "name": "=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \"Ada\" <x@evil.example>" }))
+        .put(
+            "/api/companies",
+            json!({ "name": "=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \"Ada\" <x@evil.example>" }),
+        )
         .await
         .expect(200);
     // A proposal created under the earlier name is not sent under this one.
     let client = scene.ada.create_client("quay").await;
     scene.drafted = scene.app.drafted_proposal_for(&scene.ada, &client).await;
     let mut input = to_mia();
-    input["recipientName"] = json!("Mia, \"Bcc: victim@evil.example\" \\r\\n <victim@evil.example> Zoë \u{1F600}");
+    input["recipientName"] =
+        json!("Mia, \"Bcc: victim@evil.example\" \\r\\n <victim@evil.example> Zoë \u{1F600}");
     input["subject"] = json!("=?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Zoë");
     scene.send(input).await.expect(200);
     let mails = scene.to_client().await;
@@ -219,7 +249,8 @@ async fn of_twenty_clicks_one_sends() {
         scene.send(input)
     }))
     .await;
-    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
+    let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) =
+        answers.into_iter().partition(|answer| answer.status == StatusCode::OK);
     assert_eq!(won.len(), 1);
     for answer in lost {
         assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], "pending");
@@ -227,7 +258,10 @@ async fn of_twenty_clicks_one_sends() {
     scene.app.run_jobs().await;
     assert_eq!(scene.peer.taken().len(), scene.before + 1, "one mail");
     let revisions: i64 = scene.app.database.value("SELECT count(*) FROM revisions").await;
-    assert_eq!((revisions, scene.kinds().await), (1, vec!["created".to_owned(), "drafted".to_owned(), "sent".to_owned()]));
+    assert_eq!(
+        (revisions, scene.kinds().await),
+        (1, vec!["created".to_owned(), "drafted".to_owned(), "sent".to_owned()])
+    );
     scene.app.finish().await;
 }
 
@@ -237,19 +271,40 @@ async fn a_refused_address_is_failed_with_the_reason_and_another_can_be_reminded
     assert!(scene.to_client().await.is_empty());
     let failed = scene.deliveries().await;
     assert_eq!(failed.len(), 1);
-    assert_eq!((failed[0].kind, failed[0].state, failed[0].attempts), (MailKind::Proposal, DeliveryState::Failed, 1));
-    assert!(failed[0].reason.as_ref().unwrap().contains("550") && failed[0].settled_at.is_some(), "{failed:?}");
+    assert_eq!(
+        (failed[0].kind, failed[0].state, failed[0].attempts),
+        (MailKind::Proposal, DeliveryState::Failed, 1)
+    );
+    assert!(
+        failed[0].reason.as_ref().unwrap().contains("550") && failed[0].settled_at.is_some(),
+        "{failed:?}"
+    );
 
     scene.app.pass(TimeDelta::minutes(5));
     let remind = format!("{}/remind", scene.path());
-    let reminder = scene.ada.post(&remind, json!({ "recipientEmail": "bo@harbor.example", "message": "Now to you." })).await.expect(200);
+    let reminder = scene
+        .ada
+        .post(&remind, json!({ "recipientEmail": "bo@harbor.example", "message": "Now to you." }))
+        .await
+        .expect(200);
     assert_eq!((&reminder["kind"], &reminder["toEmail"]), (&json!("reminder"), &json!("bo@harbor.example")));
     assert_eq!(scene.proposal().await["recipientEmail"], "bo@harbor.example");
     scene.app.run_jobs().await;
     let mail = scene.peer.taken().into_iter().last().unwrap();
     assert_eq!((mail.to.as_str(), mail.text.contains("Now to you.")), ("bo@harbor.example", true));
-    let states: Vec<_> = scene.deliveries().await.into_iter().map(|mail| (mail.kind, mail.state, mail.reason.is_some())).collect();
-    assert_eq!(states, [(MailKind::Reminder, DeliveryState::Delivered, false), (MailKind::Proposal, DeliveryState::Failed, true)]);
+    let states: Vec<_> = scene
+        .deliveries()
+        .await
+        .into_iter()
+        .map(|mail| (mail.kind, mail.state, mail.reason.is_some()))
+        .collect();
+    assert_eq!(
+        states,
+        [
+            (MailKind::Reminder, DeliveryState::Delivered, false),
+            (MailKind::Proposal, DeliveryState::Failed, true)
+        ]
+    );
     scene.app.expect_failed_job("send_mail").await;
     scene.app.finish().await;
 }
@@ -259,14 +314,20 @@ async fn a_server_that_is_away_and_comes_back_takes_one_mail() {
     let scene = SendingScene::sent(&[Verdict::Later, Verdict::Later]).await;
     for attempt in 1..=2 {
         let waiting = scene.deliveries().await;
-        assert_eq!((waiting[0].state, waiting[0].attempts, waiting[0].settled_at.is_some()), (DeliveryState::Queued, attempt, false));
+        assert_eq!(
+            (waiting[0].state, waiting[0].attempts, waiting[0].settled_at.is_some()),
+            (DeliveryState::Queued, attempt, false)
+        );
         assert!(waiting[0].reason.as_ref().unwrap().contains("451"), "{waiting:?}");
         scene.app.make_retries_due().await;
         scene.app.run_jobs().await;
     }
     assert_eq!(scene.to_client().await.len(), 1);
     let settled = scene.deliveries().await;
-    assert_eq!((settled[0].state, settled[0].attempts, &settled[0].reason), (DeliveryState::Delivered, 3, &None));
+    assert_eq!(
+        (settled[0].state, settled[0].attempts, &settled[0].reason),
+        (DeliveryState::Delivered, 3, &None)
+    );
     scene.app.finish().await;
 }
 
@@ -274,7 +335,10 @@ async fn a_server_that_is_away_and_comes_back_takes_one_mail() {
 async fn a_reminder_says_how_to_stop_reminders_and_only_what_waits_is_reminded_of() {
     let scene = SendingScene::new(&[]).await;
     let remind = format!("{}/remind", scene.path());
-    assert_eq!(scene.ada.post(&remind, json!({})).await.problem(409, "invalid_transition")["currentStatus"], "draft");
+    assert_eq!(
+        scene.ada.post(&remind, json!({})).await.problem(409, "invalid_transition")["currentStatus"],
+        "draft"
+    );
     // Sent by the former API, without a recipient.
     scene.ada.send_proposal(&scene.drafted).await;
     let answer = scene.ada.post(&remind, json!({})).await;
@@ -316,11 +380,13 @@ async fn a_mail_carries_the_sealed_document_and_its_job_does_not() {
         ..SendMail::default()
     };
     let tx = context.tx().await.unwrap();
-    let delivery = deliveries::enqueue(&link.app.app, &tx, proposal_id, MailKind::Evidence, &mail).await.unwrap();
+    let delivery =
+        deliveries::enqueue(&link.app.app, &tx, proposal_id, MailKind::Evidence, &mail).await.unwrap();
     let kept = mails::Entity::find().all(tx.conn()).await.unwrap();
     assert_eq!((kept.len(), kept[0].id, kept[0].kind.as_str()), (1, delivery.id, "evidence"));
     tx.commit().await.unwrap();
-    let payload: Value = link.app.database.value(format!("SELECT payload FROM tests.jobs WHERE id = '{}'", delivery.id)).await;
+    let payload: Value =
+        link.app.database.value(format!("SELECT payload FROM tests.jobs WHERE id = '{}'", delivery.id)).await;
     assert_eq!(payload["document"], json!({ "proposalId": proposal_id, "fileName": "Angebot für Zoë.pdf" }));
     let got = link.app.mail_to(CLIENT).await;
     assert!(got.raw.contains("Content-Type: application/pdf") && got.raw.contains("JVBERi0x"), "{}", got.raw);
@@ -332,7 +398,10 @@ async fn sending_too_much_is_refused_before_anything_is_frozen() {
     let scene = SendingScene::new(&[]).await;
     let limit = proffer_domain::rate_limit::Rule::SendPerTarget.limit();
     for _ in 0..limit.burst {
-        scene.send(json!({ "recipientName": "", "recipientEmail": CLIENT })).await.problem(422, "validation_failed");
+        scene
+            .send(json!({ "recipientName": "", "recipientEmail": CLIENT }))
+            .await
+            .problem(422, "validation_failed");
     }
     scene.send(to_mia()).await.problem(429, "rate_limited");
     assert_eq!(scene.proposal().await["status"], "draft");

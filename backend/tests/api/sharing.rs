@@ -41,7 +41,10 @@ impl Link {
 
     /// The payloads of that task's jobs, done or not.
     pub async fn jobs(&self, task: &str) -> Vec<Value> {
-        self.app.database.values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id")).await
+        self.app
+            .database
+            .values(format!("SELECT payload FROM tests.jobs WHERE task = '{task}' ORDER BY created_at, id"))
+            .await
     }
 
     /// The team's notifications, the oldest first.
@@ -96,7 +99,9 @@ impl Link {
 }
 
 fn wish(message: &str) -> Value {
-    json!({ "action": "request_changes", "senderName": "Mia Berg", "senderEmail": CLIENT, "message": message })
+    json!({
+        "action": "request_changes", "senderName": "Mia Berg", "senderEmail": CLIENT, "message": message
+    })
 }
 
 #[tokio::test]
@@ -109,13 +114,19 @@ async fn the_page_shows_what_each_state_allows() {
     let page = async || guest.get(&path).await.expect(200);
 
     let preview = page().await;
-    assert_eq!((&preview["notice"], &preview["canAct"], &preview["status"]), (&json!("preview"), &json!(false), &json!("draft")));
+    assert_eq!(
+        (&preview["notice"], &preview["canAct"], &preview["status"]),
+        (&json!("preview"), &json!(false), &json!("draft"))
+    );
     assert_eq!((preview.get("revision"), preview.get("consent")), (None, None));
     assert_eq!(preview["htmlContent"], drafted["htmlContent"]);
 
     let sent = ada.send_proposal(&drafted).await;
     let open = page().await;
-    assert_eq!((open.get("notice"), &open["canAct"], &open["status"]), (None, &json!(true), &json!("pending")));
+    assert_eq!(
+        (open.get("notice"), &open["canAct"], &open["status"]),
+        (None, &json!(true), &json!("pending"))
+    );
     assert_eq!(open["revision"], sent["sentRevision"]);
     assert!(!text(&open["consent"]["text"]).is_empty());
     for (field, value) in [
@@ -127,20 +138,33 @@ async fn the_page_shows_what_each_state_allows() {
     ] {
         assert_eq!(&open[field], value, "{field}");
     }
-    for (fact, value) in
-        [("guaranteesOffered", "ada fixes faults free of charge for a year."), ("clientLogosUrl", "https://ada.example/logos")]
-    {
-        assert_eq!((&preview["companySnapshot"][fact], &open["companySnapshot"][fact]), (&json!(value), &json!(value)), "{fact}");
+    for (fact, value) in [
+        ("guaranteesOffered", "ada fixes faults free of charge for a year."),
+        ("clientLogosUrl", "https://ada.example/logos"),
+    ] {
+        assert_eq!(
+            (&preview["companySnapshot"][fact], &open["companySnapshot"][fact]),
+            (&json!(value), &json!(value)),
+            "{fact}"
+        );
     }
-    for secret in ["aboutUs", "customAiRules", "clientContext", "pricingDetails", "additionalNotes", "shareToken"] {
+    for secret in
+        ["aboutUs", "customAiRules", "clientContext", "pricingDetails", "additionalNotes", "shareToken"]
+    {
         assert!(!guest.get(&path).await.text().contains(secret), "{secret} is the team's own");
     }
 
     ada.change(path_of(&sent), json!({ "status": "draft" })).await.expect(200);
-    ada.change(path_of(&sent), json!({ "title": "Half-written", "htmlContent": "<p>Half-written</p>" })).await.expect(200);
+    ada.change(path_of(&sent), json!({ "title": "Half-written", "htmlContent": "<p>Half-written</p>" }))
+        .await
+        .expect(200);
     let edited = page().await;
     assert_eq!((&edited["notice"], &edited["canAct"]), (&json!("being_edited"), &json!(false)));
-    assert_eq!((&edited["title"], &edited["htmlContent"]), (&open["title"], &open["htmlContent"]), "the last revision, not the draft");
+    assert_eq!(
+        (&edited["title"], &edited["htmlContent"]),
+        (&open["title"], &open["htmlContent"]),
+        "the last revision, not the draft"
+    );
     assert!(edited.get("consent").is_none());
     app.finish().await;
 }
@@ -156,7 +180,11 @@ async fn a_link_that_leads_nowhere_is_always_the_same() {
     let unknown = essence(link.guest.get("/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT").await);
     assert_eq!(unknown["message"], "The proposal you're looking for doesn't exist or the link has expired");
     for other in ["x", "aaaaaaaaaaaaaaaaaaaaa", "V1StGXR8_Z5jdHi6B-my%00", text(&link.sent["id"])] {
-        assert_eq!(essence(link.guest.get(format!("/api/shared/proposals/{other}")).await), unknown, "{other}");
+        assert_eq!(
+            essence(link.guest.get(format!("/api/shared/proposals/{other}")).await),
+            unknown,
+            "{other}"
+        );
         let action = link.guest.post(format!("/api/shared/proposals/{other}/action"), wish("More.")).await;
         assert_eq!(essence(action), unknown, "{other}");
     }
@@ -204,7 +232,8 @@ async fn a_request_for_changes_reaches_the_team_by_chat_and_notice() {
 async fn a_decline_ends_it_with_or_without_a_reason() {
     for reason in [Some("Too expensive."), None] {
         let link = link().await;
-        let mut input = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "MIA@harbor.example" });
+        let mut input =
+            json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "MIA@harbor.example" });
         if let Some(reason) = reason {
             input["message"] = json!(reason);
         }
@@ -214,10 +243,14 @@ async fn a_decline_ends_it_with_or_without_a_reason() {
         assert_eq!(page["decidedAt"], "2026-03-02T09:00:00.000Z");
         let told = link.told().await;
         assert_eq!(told.len(), 1);
-        assert_eq!((&told[0]["kind"], &told[0]["actor"], &told[0]["words"]), (&json!("declined"), &json!("Mia Berg"), &json!(reason)));
+        assert_eq!(
+            (&told[0]["kind"], &told[0]["actor"], &told[0]["words"]),
+            (&json!("declined"), &json!("Mia Berg"), &json!(reason))
+        );
         link.app.mail().await;
         let chat = link.owner.get(format!("{}/chat", path_of(&link.sent))).await.expect(200);
-        let said: Vec<&str> = chat.as_array().unwrap().iter().map(|message| text(&message["content"])).collect();
+        let said: Vec<&str> =
+            chat.as_array().unwrap().iter().map(|message| text(&message["content"])).collect();
         assert_eq!(said, reason.into_iter().collect::<Vec<_>>());
         assert_eq!(link.kinds().await.last().unwrap(), "declined");
         assert_eq!(link.act(input).await.problem(409, "invalid_transition")["currentStatus"], "rejected");
@@ -230,7 +263,10 @@ async fn an_acceptance_is_signed_recorded_chained_and_sealed() {
     let link = link().await;
     link.app.pass(TimeDelta::milliseconds(3_723_004));
     let page = link.page().await;
-    let request = link.guest.request(Method::POST, &format!("{}/action", link.path)).header("User-Agent", "Test browser");
+    let request = link
+        .guest
+        .request(Method::POST, &format!("{}/action", link.path))
+        .header("User-Agent", "Test browser");
     let mut input = acceptance(&page);
     input["senderEmail"] = json!("MIA@Harbor.example");
     input["message"] = json!("Looking forward to it.");
@@ -251,7 +287,10 @@ async fn an_acceptance_is_signed_recorded_chained_and_sealed() {
         assert_eq!(signed[field], value, "{field}");
     }
     let shown = link.page().await;
-    assert_eq!((&shown["status"], &shown["canAct"], &shown["signedByName"]), (&json!("signed"), &json!(false), &json!("Mia Berg")));
+    assert_eq!(
+        (&shown["status"], &shown["canAct"], &shown["signedByName"]),
+        (&json!("signed"), &json!(false), &json!("Mia Berg"))
+    );
     assert_eq!(shown.get("signedByEmail"), None, "a reader of the link need not learn the address");
 
     let record: Value = link.app.database.value("SELECT record FROM signatures").await;
@@ -259,8 +298,14 @@ async fn an_acceptance_is_signed_recorded_chained_and_sealed() {
     assert_eq!(record.revision_sha256, text(&page["revision"]["sha256"]));
     assert_eq!(record.consent_sha256.unwrap(), sha256_hex(text(&page["consent"]["text"])));
     assert_eq!(record.terms_sha256, sha256_hex(text(&page["termsAndConditions"])));
-    assert_eq!((record.name.as_str(), record.email.as_str(), record.typed_name.as_deref()), ("Mia Berg", CLIENT, Some("Mia Berg")));
-    assert_eq!((record.ip.unwrap().to_string(), record.user_agent.as_deref()), ("127.0.0.1".to_owned(), Some("Test browser")));
+    assert_eq!(
+        (record.name.as_str(), record.email.as_str(), record.typed_name.as_deref()),
+        ("Mia Berg", CLIENT, Some("Mia Berg"))
+    );
+    assert_eq!(
+        (record.ip.unwrap().to_string(), record.user_agent.as_deref()),
+        ("127.0.0.1".to_owned(), Some("Test browser"))
+    );
     assert_eq!((record.request_id, record.choices.len()), (request_id, 2));
 
     assert_eq!(link.kinds().await, ["created", "drafted", "sent", "signed"]);
@@ -268,7 +313,11 @@ async fn an_acceptance_is_signed_recorded_chained_and_sealed() {
     trail[2].payload["revision"] = json!(7);
     assert_eq!(audit::verify(&trail).unwrap_err().sequence, 3, "a changed event shows");
 
-    assert_eq!(link.jobs("seal_evidence").await, [json!({ "proposalId": link.sent["id"] })], "both sides are given the sealed evidence");
+    assert_eq!(
+        link.jobs("seal_evidence").await,
+        [json!({ "proposalId": link.sent["id"] })],
+        "both sides are given the sealed evidence"
+    );
     link.app.mail().await;
     link.app.finish().await;
 }
@@ -289,10 +338,22 @@ async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens
         (with(json!({ "senderName": " \u{200b} " })), "senderName", "Please fill in your name and email"),
         (with(json!({ "senderEmail": " " })), "senderEmail", "Please fill in your name and email"),
         (with(json!({ "senderEmail": "mia" })), "senderEmail", "Invalid email address"),
-        (with(json!({ "signature": "  " })), "signature", "Please provide your signature to accept the proposal"),
+        (
+            with(json!({ "signature": "  " })),
+            "signature",
+            "Please provide your signature to accept the proposal",
+        ),
         (with(json!({ "consentId": "another" })), "consentId", "Please agree to sign electronically."),
-        (with(json!({ "action": "decline", "senderName": "" })), "senderName", "Please fill in your name and email"),
-        (with(json!({ "action": "request_changes", "senderEmail": "" })), "senderEmail", "Please fill in your name and email"),
+        (
+            with(json!({ "action": "decline", "senderName": "" })),
+            "senderName",
+            "Please fill in your name and email",
+        ),
+        (
+            with(json!({ "action": "request_changes", "senderEmail": "" })),
+            "senderEmail",
+            "Please fill in your name and email",
+        ),
         (
             with(json!({ "action": "request_changes", "message": "x".repeat(10_001) })),
             "message",
@@ -310,7 +371,10 @@ async fn what_is_missing_is_said_in_the_specifications_words_and_nothing_happens
     unseen.as_object_mut().unwrap().remove("revisionSha256");
     let unseen = link.act(unseen).await;
     unseen.problem(422, "validation_failed");
-    assert_eq!(unseen.field_messages(), ["revisionSha256: Please send revisionSha256, the hash of the revision that was read"]);
+    assert_eq!(
+        unseen.field_messages(),
+        ["revisionSha256: Please send revisionSha256, the hash of the revision that was read"]
+    );
     link.act(with(json!({ "revisionSha256": "0".repeat(64) }))).await.problem(409, "stale_revision");
     link.act(with(json!({ "action": "sign" }))).await.problem(422, "invalid_body");
     assert_eq!(link.page().await, page);
@@ -329,7 +393,8 @@ async fn a_name_of_several_lines_stays_in_its_line_of_the_mail() {
     let refused = link.act(input.clone()).await;
     refused.problem(422, "validation_failed");
     assert_eq!(refused.field_messages(), ["senderName: Name must be a single line of text"]);
-    input["senderName"] = json!("Mia =?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Berg \u{1F600}");
+    input["senderName"] =
+        json!("Mia =?utf-8?q?=0D=0ABcc:_victim@evil.example?= \\r\\nBcc: victim@evil.example Berg \u{1F600}");
     link.act(input).await.expect(200);
     let mails = link.app.mail().await;
     assert!(mails.iter().any(|mail| mail.to == CLIENT), "{mails:#?}");
@@ -346,14 +411,20 @@ async fn a_page_opened_before_a_new_revision_cannot_sign_it() {
     let old = link.page().await;
     link.owner.change(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
     assert_eq!(link.act(acceptance(&old)).await.problem(409, "invalid_transition")["currentStatus"], "draft");
-    link.owner.change(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
+    link.owner
+        .change(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" }))
+        .await
+        .expect(200);
     for action in ["accept", "decline", "request_changes"] {
         let mut input = acceptance(&old);
         input["action"] = json!(action);
         link.act(input).await.problem(409, "stale_revision");
     }
     let new = link.page().await;
-    assert_eq!((&new["revision"]["number"], &new["status"], &new["subtitle"]), (&json!(2), &json!("pending"), &json!("Now with French")));
+    assert_eq!(
+        (&new["revision"]["number"], &new["status"], &new["subtitle"]),
+        (&json!(2), &json!("pending"), &json!("Now with French"))
+    );
     link.act(acceptance(&new)).await.expect(200);
     let record: Value = link.app.database.value("SELECT record FROM signatures").await;
     assert_eq!(record["revisionNumber"], 2);

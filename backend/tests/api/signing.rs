@@ -95,14 +95,28 @@ async fn choices_are_totalled_by_the_signing_engine_and_not_stored() {
     let path = format!("{}/totals", link.path);
     let ask = |choices: Value| json!({ "revisionSha256": page["revision"]["sha256"], "choices": choices });
     let nothing = link.guest.post(&path, ask(json!([]))).await.expect(200);
-    assert_eq!((&nothing["totals"], &nothing["pricing"]), (&page["totals"], &page["pricing"]), "as the sender set it");
+    assert_eq!(
+        (&nothing["totals"], &nothing["pricing"]),
+        (&page["totals"], &page["pricing"]),
+        "as the sender set it"
+    );
     let answer = link.guest.post(&path, ask(chosen())).await.expect(200);
-    assert_eq!((&answer["totalAmount"], &answer["totals"]["totalAmount"]), (&json!(CHOSEN_TOTAL), &json!(CHOSEN_TOTAL)));
-    assert_eq!(taken(&answer["pricing"]), pairs(&[("Web site", "1"), ("Seats", "8"), ("Training", "1"), ("Plus", "1")]));
+    assert_eq!(
+        (&answer["totalAmount"], &answer["totals"]["totalAmount"]),
+        (&json!(CHOSEN_TOTAL), &json!(CHOSEN_TOTAL))
+    );
+    assert_eq!(
+        taken(&answer["pricing"]),
+        pairs(&[("Web site", "1"), ("Seats", "8"), ("Training", "1"), ("Plus", "1")])
+    );
 
-    let refused = link.guest.post(&path, ask(json!([{ "itemId": SEATS, "selected": true, "quantity": "21" }]))).await;
+    let refused =
+        link.guest.post(&path, ask(json!([{ "itemId": SEATS, "selected": true, "quantity": "21" }]))).await;
     refused.problem(422, "validation_failed");
-    assert_eq!(refused.field_messages(), ["choices[0].quantity: Please choose between 2 and 20 of \u{201c}Seats\u{201d}"]);
+    assert_eq!(
+        refused.field_messages(),
+        ["choices[0].quantity: Please choose between 2 and 20 of \u{201c}Seats\u{201d}"]
+    );
     let number = json!([{ "itemId": SEATS, "selected": true, "quantity": 8 }]);
     link.guest.post(&path, ask(number)).await.problem(422, "invalid_body");
     let other = json!({ "revisionSha256": "0".repeat(64), "choices": [] });
@@ -149,15 +163,26 @@ async fn what_was_chosen_is_what_is_signed_and_shown_everywhere() {
     let team = link.owner.get(path_of(&link.sent)).await.expect(200);
     let listed = link.owner.get("/api/proposals").await.expect(200)[0].clone();
     for (who, answer) in [("page", &shown), ("editor", &team)] {
-        assert_eq!(taken(&answer["pricing"]), pairs(&[("Web site", "1"), ("Seats", "8"), ("Training", "1"), ("Plus", "1")]), "{who}");
+        assert_eq!(
+            taken(&answer["pricing"]),
+            pairs(&[("Web site", "1"), ("Seats", "8"), ("Training", "1"), ("Plus", "1")]),
+            "{who}"
+        );
         assert_eq!(answer["totals"]["totalAmount"], CHOSEN_TOTAL, "{who}");
         let html = text(&answer["htmlContent"]);
-        assert!(html.contains("pricing-grand-total\">$5,630.00") && !html.contains("$4,650.00"), "{who}: {html}");
+        assert!(
+            html.contains("pricing-grand-total\">$5,630.00") && !html.contains("$4,650.00"),
+            "{who}: {html}"
+        );
     }
     for (who, answer) in [("page", &shown), ("editor", &team), ("list", &listed)] {
         assert_eq!(answer["totalAmount"], CHOSEN_TOTAL, "{who}");
     }
-    assert_eq!(link.app.database.value::<String>("SELECT canonical FROM revisions").await, frozen, "what was sent stays as it was");
+    assert_eq!(
+        link.app.database.value::<String>("SELECT canonical FROM revisions").await,
+        frozen,
+        "what was sent stays as it was"
+    );
 
     let trail = link.trail().await;
     let signed = trail.last().unwrap();
@@ -165,7 +190,10 @@ async fn what_was_chosen_is_what_is_signed_and_shown_everywhere() {
     for field in ["choicesSha256", "totalsSha256", "termsSha256"] {
         assert_eq!(signed.payload[field], record[field], "{field}");
     }
-    assert_eq!((&signed.payload["totalAmount"], &signed.payload["message"]), (&json!(CHOSEN_TOTAL), &json!("Looking forward to it.")));
+    assert_eq!(
+        (&signed.payload["totalAmount"], &signed.payload["message"]),
+        (&json!(CHOSEN_TOTAL), &json!("Looking forward to it."))
+    );
     assert_eq!(link.jobs("seal_evidence").await, [json!({ "proposalId": link.sent["id"] })]);
     link.app.mail().await;
     link.app.finish().await;
@@ -176,7 +204,10 @@ async fn a_copy_of_what_was_signed_is_as_the_sender_set_it() {
     let link = choosing().await;
     link.act(signed_with(&link.page().await, chosen(), CHOSEN_TOTAL)).await.expect(200);
     let copy = link.owner.post(format!("{}/copy", path_of(&link.sent)), json!({})).await.expect(201);
-    assert_eq!((&copy["totalAmount"], &copy["totals"]["totalAmount"]), (&json!("4650.00"), &json!("4650.00")));
+    assert_eq!(
+        (&copy["totalAmount"], &copy["totals"]["totalAmount"]),
+        (&json!("4650.00"), &json!("4650.00"))
+    );
     link.app.mail().await;
     link.app.finish().await;
 }
@@ -188,13 +219,15 @@ async fn the_same_click_is_told_so_and_another_tab_with_other_choices_is_not() {
     let first = signed_with(&page, chosen(), CHOSEN_TOTAL);
     link.act(first.clone()).await.expect(200);
     assert_eq!(link.act(first.clone()).await.expect(200)["status"], "signed");
-    for other in
-        [signed_with(&page, json!([]), "4650.00"), signed_with(&page, json!([{ "itemId": SITE, "selected": false }]), CHOSEN_TOTAL), {
+    for other in [
+        signed_with(&page, json!([]), "4650.00"),
+        signed_with(&page, json!([{ "itemId": SITE, "selected": false }]), CHOSEN_TOTAL),
+        {
             let mut other = first.clone();
             other["signature"] = json!("Mia B.");
             other
-        }]
-    {
+        },
+    ] {
         assert_eq!(link.act(other).await.problem(409, "invalid_transition")["currentStatus"], "signed");
     }
     assert_eq!(link.jobs("seal_evidence").await.len(), 1);

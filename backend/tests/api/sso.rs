@@ -70,7 +70,10 @@ impl World {
         });
         self.app
             .database
-            .value(format!("SELECT string_agg(name || ' ' || rows, E'\\n' ORDER BY name) FROM ({}) t", counts.join(" UNION ALL ")))
+            .value(format!(
+                "SELECT string_agg(name || ' ' || rows, E'\\n' ORDER BY name) FROM ({}) t",
+                counts.join(" UNION ALL ")
+            ))
             .await
     }
 

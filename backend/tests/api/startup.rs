@@ -44,7 +44,10 @@ async fn unsafe_roles_are_refused_with_the_reason() {
         (as_role(&database.urls.app, "unsafe_heir"), "owns a tenant table"),
     ] {
         let refused = verdict(&url).await.unwrap_err();
-        assert!(refused.starts_with("refusing to start: the database role") && refused.contains(reason), "{reason}: {refused}");
+        assert!(
+            refused.starts_with("refusing to start: the database role") && refused.contains(reason),
+            "{reason}: {refused}"
+        );
     }
     database.run("DROP ROLE unsafe_heir; DROP ROLE unsafe_member; DROP ROLE unsafe_bypassing").await;
     database.remove().await;
@@ -64,7 +67,8 @@ async fn ended(command: &str, settings: &[(&str, &str)]) -> (bool, String) {
 async fn neither_server_nor_worker_starts_as_the_owner() {
     let database = Database::create().await;
     let data_dir = database.dir.display().to_string();
-    let [app, system, owner] = [&database.urls.app, &database.urls.system, &database.urls.owner].map(ExposeSecret::expose_secret);
+    let [app, system, owner] =
+        [&database.urls.app, &database.urls.system, &database.urls.owner].map(ExposeSecret::expose_secret);
     for command in ["serve", "worker"] {
         for (app, system) in [(owner, system), (app, owner)] {
             let settings = [
@@ -75,7 +79,10 @@ async fn neither_server_nor_worker_starts_as_the_owner() {
             ];
             let (well, said) = ended(command, &settings).await;
             assert!(!well, "{command}");
-            assert!(said.contains("refusing to start: the database role \"proffer_owner\" owns a tenant table"), "{command}: {said}");
+            assert!(
+                said.contains("refusing to start: the database role \"proffer_owner\" owns a tenant table"),
+                "{command}: {said}"
+            );
         }
     }
     database.remove().await;
@@ -93,26 +100,40 @@ async fn neither_server_nor_worker_starts_without_its_keys() {
             ("PROFFER_SYSTEM_DATABASE_URL", database.urls.system.expose_secret()),
         ];
         let (well, said) = ended(command, &settings).await;
-        assert!(!well && said.contains("PROFFER_SECRET_KEY is missing: 32 random bytes in base64"), "{command}: {said}");
+        assert!(
+            !well && said.contains("PROFFER_SECRET_KEY is missing: 32 random bytes in base64"),
+            "{command}: {said}"
+        );
         let with_secrets = [settings.as_slice(), &[("PROFFER_SECRET_KEY", SECRET_KEY)]].concat();
         let (well, said) = ended(command, &with_secrets).await;
-        assert!(!well && said.contains("PROFFER_SEALING_KEY is missing: a private key, as `openssl genpkey"), "{command}: {said}");
+        assert!(
+            !well && said.contains("PROFFER_SEALING_KEY is missing: a private key, as `openssl genpkey"),
+            "{command}: {said}"
+        );
     }
     database.remove().await;
 }
 
 #[tokio::test]
 async fn every_missing_or_wrong_setting_is_named() {
-    let (well, said) = ended("serve", &[("PROFFER_BIND", "nowhere"), ("PROFFER_AI_BASE_URL", "http://127.0.0.1:1/v1")]).await;
+    let (well, said) =
+        ended("serve", &[("PROFFER_BIND", "nowhere"), ("PROFFER_AI_BASE_URL", "http://127.0.0.1:1/v1")])
+            .await;
     assert!(!well && said.contains("PROFFER_BIND") && said.contains("PROFFER_AI_MODEL"), "{said}");
     let (well, said) = ended("serve", &[]).await;
-    assert!(!well && said.contains("PROFFER_DATABASE_URL") && said.contains("PROFFER_SYSTEM_DATABASE_URL"), "{said}");
+    assert!(
+        !well && said.contains("PROFFER_DATABASE_URL") && said.contains("PROFFER_SYSTEM_DATABASE_URL"),
+        "{said}"
+    );
 }
 
 #[tokio::test]
 async fn serve_refuses_test_payments() {
     for command in ["serve", "worker"] {
         let (well, said) = ended(command, &[("PROFFER_TEST_PAYMENTS", "1")]).await;
-        assert!(!well && said.contains("PROFFER_TEST_PAYMENTS is only for `proffer dev`"), "{command}: {said}");
+        assert!(
+            !well && said.contains("PROFFER_TEST_PAYMENTS is only for `proffer dev`"),
+            "{command}: {said}"
+        );
     }
 }

@@ -37,7 +37,10 @@ async fn members(actor: &Actor) -> Vec<Value> {
 /// The path of the membership with that address.
 async fn seat(actor: &Actor, email: &str) -> String {
     let team = members(actor).await;
-    let found = team.iter().find(|member| member["email"] == email).unwrap_or_else(|| panic!("{email} is not in {team:#?}"));
+    let found = team
+        .iter()
+        .find(|member| member["email"] == email)
+        .unwrap_or_else(|| panic!("{email} is not in {team:#?}"));
     format!("/api/team/{}", text(&found["id"]))
 }
 
@@ -64,22 +67,31 @@ async fn three_people_work_in_one_workspace() {
     let Team { app, ada, bob, eve } = team().await;
     let workspace = &ada.user["workspace"];
     let team = members(&eve).await;
-    let seen: Vec<_> = team.iter().map(|m| (text(&m["email"]), text(&m["role"]), text(&m["status"]), m["isYou"] == true)).collect();
+    let seen: Vec<_> = team
+        .iter()
+        .map(|m| (text(&m["email"]), text(&m["role"]), text(&m["status"]), m["isYou"] == true))
+        .collect();
     let expected = [
         (ada.email.as_str(), "owner", "active", false),
         (bob.email.as_str(), "admin", "active", false),
         (eve.email.as_str(), "member", "active", true),
     ];
     assert_eq!(seen, expected);
-    assert_eq!((&team[2]["firstName"], &team[2]["lastName"], &team[2]["userId"]), (&json!("eve"), &json!("eve Meyer"), &eve.user["id"]));
+    assert_eq!(
+        (&team[2]["firstName"], &team[2]["lastName"], &team[2]["userId"]),
+        (&json!("eve"), &json!("eve Meyer"), &eve.user["id"])
+    );
 
     for (person, role) in [(&ada, "owner"), (&bob, "admin"), (&eve, "member")] {
         let user = me(person).await;
         assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&workspace["id"], &json!(role)));
         let status = person.get("/api/subscription/status").await.expect(200);
-        let payments = json!({ "configured": false, "test": false, "hosts": [], "seatPrice": "9.00", "currency": "USD" });
+        let payments = json!({
+            "configured": false, "test": false, "hosts": [], "seatPrice": "9.00", "currency": "USD"
+        });
         let expected = json!({
-            "status": "trial", "trialEndsAt": "2026-03-16T09:00:00.000Z", "teamMembers": 3, "daysLeft": 14, "wasPaid": false,
+            "status": "trial", "trialEndsAt": "2026-03-16T09:00:00.000Z", "teamMembers": 3, "daysLeft": 14,
+            "wasPaid": false,
             "payments": payments,
         });
         assert_eq!(status, expected);
@@ -97,7 +109,8 @@ async fn three_people_work_in_one_workspace() {
 #[tokio::test]
 async fn each_role_does_to_others_what_it_may() {
     let Team { app, ada, bob, eve } = team().await;
-    let [ada_seat, bob_seat, eve_seat] = [seat(&ada, &ada.email).await, seat(&ada, &bob.email).await, seat(&ada, &eve.email).await];
+    let [ada_seat, bob_seat, eve_seat] =
+        [seat(&ada, &ada.email).await, seat(&ada, &bob.email).await, seat(&ada, &eve.email).await];
     let role = |role: &str| json!({ "role": role });
 
     // A member cannot change the team, not even their own role.
@@ -105,11 +118,16 @@ async fn each_role_does_to_others_what_it_may() {
         eve.put(path, role("admin")).await.problem(403, "forbidden");
         eve.delete(path).await.problem(403, "forbidden");
     }
-    eve.post("/api/team/invitations", json!({ "email": "mal@mal.example", "role": "member" })).await.problem(403, "forbidden");
+    eve.post("/api/team/invitations", json!({ "email": "mal@mal.example", "role": "member" }))
+        .await
+        .problem(403, "forbidden");
     eve.put("/api/workspace", json!({ "name": "Mine" })).await.problem(403, "forbidden");
     eve.put("/api/companies", company("eve")).await.problem(403, "forbidden");
     for person in [&bob, &eve] {
-        person.post("/api/workspace/transfer", json!({ "memberId": id_of(&eve_seat) })).await.problem(403, "forbidden");
+        person
+            .post("/api/workspace/transfer", json!({ "memberId": id_of(&eve_seat) }))
+            .await
+            .problem(403, "forbidden");
     }
     // An admin manages all members except the owner and themselves.
     bob.put(&ada_seat, role("member")).await.problem(409, "owner_must_transfer");
@@ -119,9 +137,11 @@ async fn each_role_does_to_others_what_it_may() {
     ada.put(&ada_seat, role("admin")).await.problem(409, "owner_must_transfer");
     // Ownership cannot be given that way.
     bob.put(&eve_seat, role("owner")).await.problem(422, "invalid_body");
-    for (field, value) in
-        [("workspaceId", json!(ada.user["workspace"]["id"])), ("status", json!("active")), ("userId", json!(eve.user["id"]))]
-    {
+    for (field, value) in [
+        ("workspaceId", json!(ada.user["workspace"]["id"])),
+        ("status", json!("active")),
+        ("userId", json!(eve.user["id"])),
+    ] {
         let mut input = role("admin");
         input[field] = value;
         assert_eq!(bob.put(&eve_seat, input).await.problem(422, "invalid_body")["errors"][0]["field"], field);
@@ -129,7 +149,10 @@ async fn each_role_does_to_others_what_it_may() {
     let nowhere = "/api/team/019cadc6-9a80-7aaa-8aaa-000000000011";
     bob.put(nowhere, role("admin")).await.problem(404, "member_not_found");
     bob.delete(nowhere).await.problem(404, "member_not_found");
-    assert_eq!(members(&ada).await.iter().map(|m| text(&m["role"])).collect::<Vec<_>>(), ["owner", "admin", "member"]);
+    assert_eq!(
+        members(&ada).await.iter().map(|m| text(&m["role"])).collect::<Vec<_>>(),
+        ["owner", "admin", "member"]
+    );
 
     // Promotion and demotion take effect from the next request, in open sessions.
     assert_eq!(bob.put(&eve_seat, role("admin")).await.expect(200)["role"], "admin");
@@ -161,7 +184,10 @@ async fn a_workspace_gets_a_name_of_one_line() {
     let ada_now = me(&ada).await;
     assert_eq!(ada_now["workspaces"], json!([ada_now["workspace"]]));
     assert_eq!(ada_now["workspace"]["name"], "Atelier Süd");
-    assert!(user["workspaces"].as_array().unwrap().iter().any(|w| w["name"] == "bob bob Meyer"), "another workspace was renamed: {user}");
+    assert!(
+        user["workspaces"].as_array().unwrap().iter().any(|w| w["name"] == "bob bob Meyer"),
+        "another workspace was renamed: {user}"
+    );
     app.finish().await;
 }
 
@@ -206,7 +232,8 @@ async fn switching_to_a_workspace_needs_membership() {
     let here = me(&zoe).await;
     let refusal = |workspace: &Value| zoe.post("/api/workspace/switch", json!({ "workspaceId": workspace }));
     let mut foreign = refusal(&ada.user["workspace"]["id"]).await.problem(404, "workspace_not_found");
-    let mut nothing = refusal(&json!("019cadc6-9a80-7aaa-8aaa-000000000013")).await.problem(404, "workspace_not_found");
+    let mut nothing =
+        refusal(&json!("019cadc6-9a80-7aaa-8aaa-000000000013")).await.problem(404, "workspace_not_found");
     for problem in [&mut foreign, &mut nothing] {
         problem.as_object_mut().unwrap().remove("requestId");
     }
@@ -215,7 +242,9 @@ async fn switching_to_a_workspace_needs_membership() {
     app.invite(&ada, &zoe.email, "admin").await;
     refusal(&ada.user["workspace"]["id"]).await.problem(404, "workspace_not_found");
     bob.delete(seat(&bob, &eve.email).await).await.expect(204);
-    eve.post("/api/workspace/switch", json!({ "workspaceId": ada.user["workspace"]["id"] })).await.problem(404, "workspace_not_found");
+    eve.post("/api/workspace/switch", json!({ "workspaceId": ada.user["workspace"]["id"] }))
+        .await
+        .problem(404, "workspace_not_found");
     assert_eq!(me(&zoe).await, here);
     app.finish().await;
 }
@@ -238,7 +267,12 @@ async fn a_workspace_is_handed_over() {
     let user = ada.post("/api/workspace/transfer", to(&eve_seat)).await.expect(200);
     assert_eq!((&user["email"], &user["workspace"]["role"]), (&json!(ada.email), &json!("admin")));
     assert_eq!(user, me(&ada).await);
-    let roles: Vec<_> = members(&bob).await.iter().map(|m| format!("{} {}", text(&m["firstName"]), text(&m["role"]))).take(3).collect();
+    let roles: Vec<_> = members(&bob)
+        .await
+        .iter()
+        .map(|m| format!("{} {}", text(&m["firstName"]), text(&m["role"])))
+        .take(3)
+        .collect();
     assert_eq!(roles, ["eve owner", "ada admin", "bob admin"]);
     assert!(owners(&app).await.contains(&format!("{} owns ada ada Meyer", address("eve"))));
     ada.post("/api/workspace/transfer", to(&ada_seat)).await.problem(403, "forbidden");
@@ -256,9 +290,11 @@ async fn of_two_transfers_at_once_one_happens() {
     let again = app.sign_in("ada").await;
     for _ in 0..5 {
         let transfer = |seat: &str| json!({ "memberId": id_of(seat) });
-        let (one, other) =
-            join(ada.post("/api/workspace/transfer", transfer(&bob_seat)), again.post("/api/workspace/transfer", transfer(&eve_seat)))
-                .await;
+        let (one, other) = join(
+            ada.post("/api/workspace/transfer", transfer(&bob_seat)),
+            again.post("/api/workspace/transfer", transfer(&eve_seat)),
+        )
+        .await;
         let (heir, lost) = if one.status == 200 { (&bob, &other) } else { (&eve, &one) };
         lost.problem(403, "forbidden");
         let all = owners(&app).await;
@@ -277,7 +313,10 @@ async fn a_trial_whose_end_has_passed_reads_so() {
     app.pass(TimeDelta::days(14) - TimeDelta::milliseconds(1));
     assert_eq!((status().await, &me(&ada).await["subscriptionStatus"]), (json!("trial"), &json!("trial")));
     app.pass(TimeDelta::milliseconds(1));
-    assert_eq!((status().await, &me(&ada).await["subscriptionStatus"]), (json!("trial_expired"), &json!("trial_expired")));
+    assert_eq!(
+        (status().await, &me(&ada).await["subscriptionStatus"]),
+        (json!("trial_expired"), &json!("trial_expired"))
+    );
     app.pays(&ada).await;
     assert_eq!((status().await, &me(&ada).await["subscriptionStatus"]), (json!("active"), &json!("active")));
     app.mail().await;

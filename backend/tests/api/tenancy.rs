@@ -25,7 +25,8 @@ use crate::support::{
 
 /// Tables of the other tenant that an operation may add to: the owner of a taken address is told about a
 /// registration attempt, and requesting a link for an address causes a mail to it.
-const TOLD: &[(&str, &str)] = &[("register", "jobs"), ("forgotPassword", "jobs"), ("forgotPassword", "account_tokens")];
+const TOLD: &[(&str, &str)] =
+    &[("register", "jobs"), ("forgotPassword", "jobs"), ("forgotPassword", "account_tokens")];
 
 /// Columns without the tenant's text: states, hashes, keys, and columns that no operation writes yet.
 const NO_WORDS: &[&str] = &[
@@ -143,7 +144,9 @@ async fn every_text_column_has_the_word(app: &TestApp, tables: &BTreeMap<String,
     let mut without = BTreeSet::new();
     for (table, column) in columns {
         let rows = &tables[&table];
-        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE ({rows}) AND {column}::text ILIKE '%{word}%')");
+        let query = format!(
+            "SELECT EXISTS (SELECT 1 FROM {table} WHERE ({rows}) AND {column}::text ILIKE '%{word}%')"
+        );
         if !app.database.value::<bool>(query).await {
             without.insert(format!("{table}.{column}"));
         }
@@ -163,7 +166,11 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
     every_text_column_has_the_word(&app, &tables_a, A).await;
 
     // Secrets are left out.
-    let foreign = Ids { password: nothing.password.clone(), mailed_token: text(&a.owner.user["id"]).to_owned(), ..a.ids.clone() };
+    let foreign = Ids {
+        password: nothing.password.clone(),
+        mailed_token: text(&a.owner.user["id"]).to_owned(),
+        ..a.ids.clone()
+    };
     let own = Ids { password: nothing.password.clone(), ..b.ids.clone() };
     let mut before = checksums(&app, &tables_a).await;
     for operation in &document().operations {
@@ -172,9 +179,21 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
             // Rate limits are covered by another test.
             app.database.run("DELETE FROM rate_limits").await;
             let (answer, twin) = (at_a.send(&user).await, at_nothing.send(&user).await);
-            assert_eq!(essence(&answer), essence(&twin), "{} {} against {}", at_a.method, at_a.path, at_nothing.path);
+            assert_eq!(
+                essence(&answer),
+                essence(&twin),
+                "{} {} against {}",
+                at_a.method,
+                at_a.path,
+                at_nothing.path
+            );
             // Only sent values may be returned, and no answer repeats them.
-            assert!(!mentions(&answer, A), "{} tells of the other tenant: {answer:?} {:?}", operation.id, answer.headers);
+            assert!(
+                !mentions(&answer, A),
+                "{} tells of the other tenant: {answer:?} {:?}",
+                operation.id,
+                answer.headers
+            );
         }
         let mut after = checksums(&app, &tables_a).await;
         for (_, table) in TOLD.iter().filter(|(id, _)| *id == operation.id) {
@@ -184,8 +203,12 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
         before = std::mem::take(&mut after);
     }
 
-    let queue: Vec<String> = app.database.values("SELECT payload::text FROM graphile_worker._private_jobs").await;
-    assert!(!queue.is_empty() && queue.iter().all(|payload| !payload.contains("zqcanary")), "the shared queue holds words: {queue:?}");
+    let queue: Vec<String> =
+        app.database.values("SELECT payload::text FROM graphile_worker._private_jobs").await;
+    assert!(
+        !queue.is_empty() && queue.iter().all(|payload| !payload.contains("zqcanary")),
+        "the shared queue holds words: {queue:?}"
+    );
     assert_eq!(tables_with(&app, &tables_b, A).await, Vec::<String>::new(), "rows of B with A's word");
     assert_eq!(tables_with(&app, &tables_a, B).await, Vec::<String>::new(), "rows of A with B's word");
     for mail in app.mail().await {
@@ -200,7 +223,10 @@ async fn a_tenant_learns_and_changes_nothing_of_another() {
 pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiResponse)> {
     let a = tenant(app, A).await;
     app.database
-        .run(format!("UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id = '{}'", a.ids.proposal))
+        .run(format!(
+            "UPDATE draftings SET status = 'failed', code = 'assistant_failed' WHERE proposal_id = '{}'",
+            a.ids.proposal
+        ))
         .await;
     // Single sign-on can be looked up once it is enabled; a site administrator sees the domains of all.
     app.database
@@ -250,7 +276,9 @@ pub async fn everything(app: &TestApp, except: &[&str]) -> Vec<(Operation, ApiRe
             "deleteProposals" => ids.proposal = copy_of(&a.owner, &ids.proposal).await,
             "resetPassword" => ids.mailed_token = account::reset_token(app, &ids.email).await,
             // A member who has joined meanwhile would inherit the workspace.
-            "deleteAccount" => app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await,
+            "deleteAccount" => {
+                app.database.run("UPDATE team_members SET status = 'removed' WHERE role <> 'owner'").await;
+            }
             _ => {}
         }
         let user = if operation.signed_in { (*a.owner).clone() } else { app.anonymous() };

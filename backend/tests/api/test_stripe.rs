@@ -34,7 +34,9 @@ impl Bench {
 
     fn start_at(time: &str) -> Self {
         let clock = Clock::fixed(time.parse().unwrap());
-        let stripe = TestStripe::start(Options { port: 0, clock: clock.clone(), webhook: Webhook::Hold, keep: None }).unwrap();
+        let stripe =
+            TestStripe::start(Options { port: 0, clock: clock.clone(), webhook: Webhook::Hold, keep: None })
+                .unwrap();
         let payments = Payments::new(Some(&stripe.settings()));
         Self { stripe, payments, clock }
     }
@@ -78,7 +80,11 @@ impl Bench {
 }
 
 fn harbour() -> NewCustomer {
-    NewCustomer { workspace_id: WORKSPACE, name: "Harbour Studio".to_owned(), email: "ada@harbour.example".to_owned() }
+    NewCustomer {
+        workspace_id: WORKSPACE,
+        name: "Harbour Studio".to_owned(),
+        email: "ada@harbour.example".to_owned(),
+    }
 }
 
 fn page_for(customer: &str, seats: u64) -> NewCheckout {
@@ -96,7 +102,13 @@ fn time(text: &str) -> DateTime<Utc> {
 }
 
 /// An API call that the adapter would not make.
-async fn raw(stripe: &TestStripe, method: reqwest::Method, path: &str, form: &str, key: Option<&str>) -> (u16, bool, Value) {
+async fn raw(
+    stripe: &TestStripe,
+    method: reqwest::Method,
+    path: &str,
+    form: &str,
+    key: Option<&str>,
+) -> (u16, bool, Value) {
     let settings = stripe.settings();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let mut request = http

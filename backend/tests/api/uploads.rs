@@ -28,7 +28,8 @@ const UPLOAD: &str = "/api/objects/upload";
 fn encoded(picture: &RgbaImage, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     let picture = DynamicImage::ImageRgba8(picture.clone());
-    let picture = if format == ImageFormat::Jpeg { DynamicImage::ImageRgb8(picture.into_rgb8()) } else { picture };
+    let picture =
+        if format == ImageFormat::Jpeg { DynamicImage::ImageRgb8(picture.into_rgb8()) } else { picture };
     picture.write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
 }
@@ -41,7 +42,11 @@ fn encoded_gray(picture: &GrayImage) -> Vec<u8> {
 
 /// Half red, half transparent.
 fn logo(width: u32, height: u32) -> RgbaImage {
-    RgbaImage::from_fn(width, height, |x, _| if x < width / 2 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 0, 0, 0]) })
+    RgbaImage::from_fn(
+        width,
+        height,
+        |x, _| if x < width / 2 { Rgba([255, 0, 0, 255]) } else { Rgba([0, 0, 0, 0]) },
+    )
 }
 
 fn png(width: u32, height: u32) -> Vec<u8> {
@@ -73,7 +78,11 @@ async fn uploaded(actor: &Actor, content_type: &str, bytes: Vec<u8>) -> String {
 
 async fn refused(actor: &Actor, url: &str, code: &str) {
     let problem = actor.put(LOGO, json!({ "logoURL": url })).await.problem(422, code);
-    assert_eq!((&problem["errors"][0]["field"], &problem["errors"][0]["code"]), (&json!("logoURL"), &json!(code)), "{problem}");
+    assert_eq!(
+        (&problem["errors"][0]["field"], &problem["errors"][0]["code"]),
+        (&json!("logoURL"), &json!(code)),
+        "{problem}"
+    );
 }
 
 fn sweeping(keys: &[String]) -> Vec<&String> {
@@ -100,7 +109,11 @@ async fn an_uploaded_picture_becomes_the_logo() {
     }
     assert!(served.header("content-security-policy").unwrap().starts_with("default-src 'none'"));
     let picture = image::load_from_memory(served.expect_bytes(200)).unwrap().into_rgba8();
-    assert_eq!((picture.dimensions(), picture.get_pixel(299, 50).0[3]), ((300, 100), 0), "what lets the ground through goes on doing so");
+    assert_eq!(
+        (picture.dimensions(), picture.get_pixel(299, 50).0[3]),
+        ((300, 100), 0),
+        "what lets the ground through goes on doing so"
+    );
 
     // The file is gone, and the upload has been used.
     app.run_jobs().await;
@@ -119,8 +132,12 @@ async fn an_uploaded_picture_becomes_the_logo() {
     assert_eq!(ada.get("/api/companies").await.expect(200).get("logoUrl"), None);
     app.run_jobs().await;
     assert_eq!(app.stored_objects(), Vec::<String>::new());
-    let logged: Vec<String> =
-        app.database.values("SELECT action || ' ' || target_name FROM audit_log WHERE action LIKE '%logo' ORDER BY action").await;
+    let logged: Vec<String> = app
+        .database
+        .values(
+            "SELECT action || ' ' || target_name FROM audit_log WHERE action LIKE '%logo' ORDER BY action",
+        )
+        .await;
     assert_eq!(logged, ["change_logo ada Studio", "change_logo ada Studio", "remove_logo ada Studio"]);
     app.finish().await;
 }
@@ -130,21 +147,38 @@ async fn before_there_is_a_company_the_logo_waits_for_it() {
     let (app, ada) = TestApp::with_owner().await;
     let url = uploaded(&ada, "image/png", png(40, 40)).await;
     let path = ada.put(LOGO, json!({ "logoURL": url })).await.expect(200)["objectPath"].clone();
-    for foreign in ["https://cdn.example/logo.png", "/api/objects/019cadc6-9a80-7aaa-8aaa-000000000001", "/objects/logo.png"] {
-        let refused = ada.post("/api/companies", json!({ "name": "Ada", "logoUrl": foreign })).await.problem(422, "validation_failed");
+    for foreign in [
+        "https://cdn.example/logo.png",
+        "/api/objects/019cadc6-9a80-7aaa-8aaa-000000000001",
+        "/objects/logo.png",
+    ] {
+        let refused = ada
+            .post("/api/companies", json!({ "name": "Ada", "logoUrl": foreign }))
+            .await
+            .problem(422, "validation_failed");
         assert_eq!(refused["errors"][0]["field"], "logoUrl", "{foreign}");
     }
-    assert_eq!(ada.post("/api/companies", json!({ "name": "Ada", "logoUrl": path })).await.expect(201)["logoUrl"], path);
+    assert_eq!(
+        ada.post("/api/companies", json!({ "name": "Ada", "logoUrl": path })).await.expect(201)["logoUrl"],
+        path
+    );
     // The profile can be saved with its present logo; another workspace's is refused, and a blank value
     // removes it.
-    assert_eq!(ada.put("/api/companies", json!({ "name": "Ada", "logoUrl": path })).await.expect(200)["logoUrl"], path);
+    assert_eq!(
+        ada.put("/api/companies", json!({ "name": "Ada", "logoUrl": path })).await.expect(200)["logoUrl"],
+        path
+    );
     let bob = app.register_verified_owner("bob").await;
-    bob.post("/api/companies", json!({ "name": "Bob", "logoUrl": path })).await.problem(422, "validation_failed");
+    bob.post("/api/companies", json!({ "name": "Bob", "logoUrl": path }))
+        .await
+        .problem(422, "validation_failed");
     bob.get(text(&path)).await.problem(404, "object_not_found");
     // A logo from before this rule may be kept.
     app.database.run("UPDATE companies SET logo_url = 'https://cdn.example/old.png'").await;
     ada.put("/api/companies", json!({ "logoUrl": "https://cdn.example/old.png" })).await.expect(200);
-    ada.put("/api/companies", json!({ "logoUrl": "https://cdn.example/new.png" })).await.problem(422, "validation_failed");
+    ada.put("/api/companies", json!({ "logoUrl": "https://cdn.example/new.png" }))
+        .await
+        .problem(422, "validation_failed");
     ada.put("/api/companies", json!({ "logoUrl": path })).await.expect(200);
     assert_eq!(ada.put("/api/companies", json!({ "logoUrl": "" })).await.expect(200).get("logoUrl"), None);
     app.run_jobs().await;
@@ -198,7 +232,11 @@ async fn what_is_too_large_or_of_another_kind_gets_no_address() {
         (json!({ "size": 0 }), "size", "empty_file"),
     ] {
         let problem = ada.post(UPLOAD, input.clone()).await.problem(422, "validation_failed");
-        assert_eq!((&problem["errors"][0]["field"], &problem["errors"][0]["code"]), (&json!(field), &json!(code)), "{input}");
+        assert_eq!(
+            (&problem["errors"][0]["field"], &problem["errors"][0]["code"]),
+            (&json!(field), &json!(code)),
+            "{input}"
+        );
     }
     for kind in ["text/csv", "application/vnd.ms-excel", "text/plain", "text/csv; charset=utf-8"] {
         let url = address(&ada, kind, 3).await;
@@ -242,7 +280,11 @@ async fn an_upload_is_its_makers_alone_and_is_used_once() {
         answer.problem(422, "upload_not_found");
     }
     app.run_jobs().await;
-    assert_eq!(app.stored_objects().iter().filter(|key| key.starts_with("objects/")).count(), 1, "those made in vain are gone");
+    assert_eq!(
+        app.stored_objects().iter().filter(|key| key.starts_with("objects/")).count(),
+        1,
+        "those made in vain are gone"
+    );
     app.finish().await;
 }
 
@@ -254,13 +296,24 @@ async fn a_signed_address_is_over_after_a_while() {
         .behavior_version(BehaviorVersion::latest())
         .endpoint_url(settings.endpoint.as_str())
         .region(Region::new(settings.region.clone()))
-        .credentials_provider(Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "test"))
+        .credentials_provider(Credentials::new(
+            &settings.access_key,
+            settings.secret_key.expose_secret(),
+            None,
+            None,
+            "test",
+        ))
         .force_path_style(true)
         .build();
     #[expect(clippy::disallowed_methods, reason = "the storage has its own clock, as every storage")]
     let begun = std::time::SystemTime::now() - std::time::Duration::from_secs(1000);
-    let over = PresigningConfig::builder().start_time(begun).expires_in(std::time::Duration::from_mins(15)).build().unwrap();
-    let put_over = aws_sdk_s3::Client::from_conf(config).put_object().bucket(&settings.bucket).key("uploads/over");
+    let over = PresigningConfig::builder()
+        .start_time(begun)
+        .expires_in(std::time::Duration::from_mins(15))
+        .build()
+        .unwrap();
+    let put_over =
+        aws_sdk_s3::Client::from_conf(config).put_object().bucket(&settings.bucket).key("uploads/over");
     let url = put_over.presigned(over).await.unwrap().uri().to_owned();
     assert_eq!(put(&url, None, vec![1]).await, 403);
     app.finish().await;
@@ -296,9 +349,17 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
     let bomb = encoded_gray(&GrayImage::new(6400, 6400));
     let wide = encoded_gray(&GrayImage::new(20_000, 1));
     for (what, file, code) in [
-        ("svg", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec(), "unsupported_picture"),
+        (
+            "svg",
+            b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec(),
+            "unsupported_picture",
+        ),
         ("html", b"<!doctype html><script>alert(1)</script>".to_vec(), "unsupported_picture"),
-        ("html called png", b"\x89PNG\r\n\x1a\n<html><script>alert(1)</script>".to_vec(), "unsupported_picture"),
+        (
+            "html called png",
+            b"\x89PNG\r\n\x1a\n<html><script>alert(1)</script>".to_vec(),
+            "unsupported_picture",
+        ),
         ("half a png", good[..good.len() / 2].to_vec(), "unsupported_picture"),
         ("20,000 pixels", promising(20_000, 20_000), "picture_too_large"),
         ("40 megapixels", promising(8000, 5000), "picture_too_large"),
@@ -324,7 +385,8 @@ async fn nothing_of_a_file_but_its_picture_is_ever_served() {
 async fn unused_uploads_are_deleted_after_a_day() {
     let (app, ada) = TestApp::with_company().await;
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
-    let begun = ada.post("/api/s3/multipart", json!({ "filename": "a.png", "type": "image/png" })).await.expect(200);
+    let begun =
+        ada.post("/api/s3/multipart", json!({ "filename": "a.png", "type": "image/png" })).await.expect(200);
     // A logo that is never used, and one that is.
     let unnamed = uploaded(&ada, "image/png", png(20, 20)).await;
     let named = uploaded(&ada, "image/png", png(20, 20)).await;
@@ -367,7 +429,11 @@ async fn without_a_storage_nothing_is_half_done() {
     let url = uploaded(&ada, "image/png", png(20, 20)).await;
     app.stop_objects().await;
     ada.put(LOGO, json!({ "logoURL": url })).await.problem(503, "storage_unavailable");
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM uploads").await, 1, "the upload can still be used");
+    assert_eq!(
+        app.database.value::<i64>("SELECT count(*) FROM uploads").await,
+        1,
+        "the upload can still be used"
+    );
     assert_eq!(ada.get("/api/companies").await.expect(200).get("logoUrl"), None);
     app.finish().await;
 
@@ -396,10 +462,16 @@ async fn a_client_sees_the_logo_of_the_sender() {
     let address = text(&seen["logoUrl"]).to_owned();
     assert!(address.starts_with(&format!("{shared}/logo")), "{address}");
     let served = guest.get(&address).await;
-    assert_eq!((served.header("content-type"), served.header("x-content-type-options")), (Some("image/png"), Some("nosniff")));
+    assert_eq!(
+        (served.header("content-type"), served.header("x-content-type-options")),
+        (Some("image/png"), Some("nosniff"))
+    );
     assert_eq!(image::load_from_memory(served.expect_bytes(200)).unwrap().width(), 60);
     assert_eq!(guest.get(text(&made["objectPath"])).await.status, 401, "the address inside is for members");
-    guest.get("/api/shared/proposals/0123456789abcdefghijk/logo").await.problem(404, "shared_proposal_not_found");
+    guest
+        .get("/api/shared/proposals/0123456789abcdefghijk/logo")
+        .await
+        .problem(404, "shared_proposal_not_found");
     app.run_jobs().await;
     app.finish().await;
 }
@@ -424,7 +496,10 @@ fn path(of: &Value, rest: &str) -> String {
 #[tokio::test]
 async fn a_file_in_parts_is_put_together() {
     let (app, ada) = TestApp::with_company().await;
-    let of = ada.post("/api/s3/multipart", json!({ "filename": "logo.png", "type": "image/png" })).await.expect(200);
+    let of = ada
+        .post("/api/s3/multipart", json!({ "filename": "logo.png", "type": "image/png" }))
+        .await
+        .expect(200);
     let file = png(20, 20);
     let etag = part(&ada, &of, 1, file.clone()).await;
     let listed = ada.get(path(&of, "")).await.expect(200);
@@ -440,7 +515,10 @@ async fn a_file_in_parts_is_put_together() {
     for number in [0, -1, 10_001] {
         ada.get(path(&of, &format!("/{number}"))).await.problem(422, "too_many_parts");
     }
-    for parts in [json!([{ "PartNumber": 2, "ETag": etag["ETag"] }]), json!([etag, { "PartNumber": 2, "ETag": "\"x\"" }])] {
+    for parts in [
+        json!([{ "PartNumber": 2, "ETag": etag["ETag"] }]),
+        json!([etag, { "PartNumber": 2, "ETag": "\"x\"" }]),
+    ] {
         ada.post(path(&of, "/complete"), json!({ "parts": parts })).await.problem(422, "wrong_parts");
     }
     let done = ada.post(path(&of, "/complete"), json!({ "parts": [etag] })).await.expect(200);
@@ -454,7 +532,9 @@ async fn a_file_in_parts_is_put_together() {
 #[tokio::test]
 async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
     let (app, ada) = TestApp::with_company().await;
-    let begin = || async { ada.post("/api/s3/multipart", json!({ "filename": "a.csv", "type": "text/csv" })).await.expect(200) };
+    let begin = || async {
+        ada.post("/api/s3/multipart", json!({ "filename": "a.csv", "type": "text/csv" })).await.expect(200)
+    };
     let of = begin().await;
     let parts = [part(&ada, &of, 1, vec![1; 1000]).await, part(&ada, &of, 2, vec![2; 1000]).await];
     ada.post(path(&of, "/complete"), json!({ "parts": parts })).await.problem(422, "part_too_small");
@@ -468,7 +548,9 @@ async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
     part(&ada, &of, 1, vec![1; 10]).await;
     ada.delete(path(&of, "")).await.expect(200);
     ada.get(path(&of, "")).await.problem(404, "upload_not_found");
-    ada.post("/api/s3/multipart", json!({ "filename": "a.svg", "type": "image/svg+xml" })).await.problem(422, "validation_failed");
+    ada.post("/api/s3/multipart", json!({ "filename": "a.svg", "type": "image/svg+xml" }))
+        .await
+        .problem(422, "validation_failed");
     app.run_jobs().await;
     let left: Vec<String> = std::fs::read_dir(app.database.dir.join("objects/data"))
         .unwrap()
@@ -483,7 +565,10 @@ async fn parts_of_wrong_sizes_are_given_up_as_a_whole() {
 async fn a_widget_is_told_how_to_put_a_whole_file() {
     let (app, ada) = TestApp::with_company().await;
     let told = ada.get("/api/s3/params?filename=logo.png&type=image%2Fpng").await.expect(200);
-    assert_eq!((&told["method"], &told["fields"], &told["headers"]["content-type"]), (&json!("PUT"), &json!({}), &json!("image/png")));
+    assert_eq!(
+        (&told["method"], &told["fields"], &told["headers"]["content-type"]),
+        (&json!("PUT"), &json!({}), &json!("image/png"))
+    );
     assert_eq!(put(text(&told["url"]), Some("text/html"), png(20, 20)).await, 403);
     assert_eq!(put(text(&told["url"]), Some("image/png"), png(20, 20)).await, 200);
     ada.put(LOGO, json!({ "logoURL": told["url"] })).await.expect(200);

@@ -18,13 +18,17 @@ async fn history(app: &TestApp, ada: &Owner) -> (String, Vec<Value>) {
     let path = path_of(&first);
     let second = ada.change(&path, json!({ "title": "A site for the harbour" })).await.expect(200);
     let program = ada.program_with(&EDITING).await;
-    let words = text(&second["htmlContent"]).replace("<h2>Your needs</h2>", "<h2>Your needs</h2><p>It rains in.</p>");
+    let words =
+        text(&second["htmlContent"]).replace("<h2>Your needs</h2>", "<h2>Your needs</h2><p>It rains in.</p>");
     let third = program.change(&path, json!({ "htmlContent": words })).await.expect(200);
     let bob = app.joined(ada, "bob", "member").await;
     let mut blocks = blocks_of(&third);
     let steps = blocks.pop().unwrap();
     blocks.insert(0, steps);
-    let fourth = bob.put(&path, json!({ "htmlContent": blocks.concat(), "version": third["version"] })).await.expect(200);
+    let fourth = bob
+        .put(&path, json!({ "htmlContent": blocks.concat(), "version": third["version"] }))
+        .await
+        .expect(200);
     (path, vec![first, second, third, fourth])
 }
 
@@ -45,7 +49,15 @@ async fn the_history_names_the_author_of_each_change() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|version| json!([version["number"], version["authorKind"], version["authorName"], version["cause"], version["touched"]]))
+        .map(|version| {
+            json!([
+                version["number"],
+                version["authorKind"],
+                version["authorName"],
+                version["cause"],
+                version["touched"]
+            ])
+        })
         .collect();
     let drafted = said.last().unwrap();
     assert_eq!(
@@ -56,10 +68,16 @@ async fn the_history_names_the_author_of_each_change() {
             json!([3, "person", "ada ada Meyer", "edit", ["Title"]]),
         ]
     );
-    assert_eq!(drafted.as_array().unwrap()[..4], [json!(2), json!("assistant"), json!("Assistant"), json!("draft")]);
+    assert_eq!(
+        drafted.as_array().unwrap()[..4],
+        [json!(2), json!("assistant"), json!("Assistant"), json!("draft")]
+    );
     let touched: Vec<&str> = drafted[4].as_array().unwrap().iter().map(text).collect();
     assert!(touched.contains(&"Overview") && touched.ends_with(&["Prices", "Title"]), "{touched:?}");
-    assert_eq!(versions[0]["createdAt"], "2026-03-02T09:00:01.000Z", "the second that passed before bob came");
+    assert_eq!(
+        versions[0]["createdAt"], "2026-03-02T09:00:01.000Z",
+        "the second that passed before bob came"
+    );
 
     // In pages, although several have the same time.
     let mut next = Some(format!("{path}/versions?limit=2"));
@@ -71,7 +89,9 @@ async fn the_history_names_the_author_of_each_change() {
     }
     assert_eq!(seen, [5, 4, 3, 2]);
     ada.get(format!("{path}/versions?limit=0")).await.problem(422, "invalid_parameter");
-    ada.get("/api/proposals/019cadc6-9a80-7650-b29d-000000000001/versions").await.problem(404, "proposal_not_found");
+    ada.get("/api/proposals/019cadc6-9a80-7650-b29d-000000000001/versions")
+        .await
+        .problem(404, "proposal_not_found");
     app.finish().await;
 }
 
@@ -87,11 +107,16 @@ async fn every_version_is_read_as_it_was() {
         }
     }
     let beginning = ada.get(format!("{path}/versions/1")).await.expect(200);
-    assert_eq!((&beginning["htmlContent"], &beginning["title"]), (&json!(""), &json!("Proposal for harbor Dental")));
+    assert_eq!(
+        (&beginning["htmlContent"], &beginning["title"]),
+        (&json!(""), &json!("Proposal for harbor Dental"))
+    );
     for nowhere in ["0", "-1", "6", "9223372036854775807"] {
         ada.get(format!("{path}/versions/{nowhere}")).await.problem(404, "version_not_found");
         ada.get(format!("{path}/versions/{nowhere}/comparison")).await.problem(404, "version_not_found");
-        ada.post(format!("{path}/versions/{nowhere}/restore"), json!({ "version": 5 })).await.problem(404, "version_not_found");
+        ada.post(format!("{path}/versions/{nowhere}/restore"), json!({ "version": 5 }))
+            .await
+            .problem(404, "version_not_found");
     }
     ada.get(format!("{path}/versions/x")).await.problem(422, "invalid_parameter");
 
@@ -110,11 +135,22 @@ async fn versions_are_laid_side_by_side() {
     let compare = async |what: &str| ada.get(format!("{path}/versions/{what}")).await.expect(200);
 
     let alone = compare("4/comparison").await;
-    assert_eq!((&alone["from"], &alone["to"], &alone["titles"], &alone["pricing"]), (&json!(3), &json!(4), &json!([]), &json!([])));
+    assert_eq!(
+        (&alone["from"], &alone["to"], &alone["titles"], &alone["pricing"]),
+        (&json!(3), &json!(4), &json!([]), &json!([]))
+    );
     let block = &alone["blocks"][0];
-    assert_eq!((&block["kind"], &block["title"], &block["change"]), (&json!("needs"), &json!("Your needs"), &json!("changed")));
-    let added: Vec<&str> =
-        block["runs"].as_array().unwrap().iter().filter(|run| run["wording"] == "added").map(|run| text(&run["text"])).collect();
+    assert_eq!(
+        (&block["kind"], &block["title"], &block["change"]),
+        (&json!("needs"), &json!("Your needs"), &json!("changed"))
+    );
+    let added: Vec<&str> = block["runs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|run| run["wording"] == "added")
+        .map(|run| text(&run["text"]))
+        .collect();
     assert_eq!(added.concat().trim(), "It rains in.");
     assert_eq!(compare("4/comparison?from=3").await, alone);
 
@@ -128,16 +164,29 @@ async fn versions_are_laid_side_by_side() {
     );
 
     let both = compare("5/comparison?from=2").await;
-    let changes: Vec<Value> = both["blocks"].as_array().unwrap().iter().map(|block| json!([block["title"], block["change"]])).collect();
+    let changes: Vec<Value> = both["blocks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|block| json!([block["title"], block["change"]]))
+        .collect();
     assert_eq!(changes, [json!(["Your needs", "changed"]), json!(["Next steps", "moved"])]);
-    let new: String =
-        both["titles"].as_array().unwrap().iter().filter(|run| run["wording"] != "removed").map(|run| text(&run["text"])).collect();
+    let new: String = both["titles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|run| run["wording"] != "removed")
+        .map(|run| text(&run["text"]))
+        .collect();
     assert_eq!(new, "A site for the harbour");
 
     // The draft against an empty document: everything is added, prices included.
     let whole = compare("2/comparison?from=1").await;
     assert!(whole["blocks"].as_array().unwrap().iter().all(|block| block["change"] == "added"), "{whole:#}");
-    assert!(text(&whole["pricing"].as_array().unwrap().last().unwrap()["text"]).contains("$4,500.00"), "{whole:#}");
+    assert!(
+        text(&whole["pricing"].as_array().unwrap().last().unwrap()["text"]).contains("$4,500.00"),
+        "{whole:#}"
+    );
 
     for later in ["2/comparison?from=2", "2/comparison?from=3"] {
         let refused = ada.get(format!("{path}/versions/{later}")).await;
@@ -190,7 +239,10 @@ async fn only_a_draft_and_only_from_its_newest_version() {
     let late = ada.post(&restore, json!({ "version": 4 })).await;
     assert_eq!(
         late.problem(409, "stale_version")["conflict"],
-        json!({ "yourVersion": 4, "currentVersion": 5, "currentHtmlContent": newest["htmlContent"], "changedBy": "bob bob Meyer" })
+        json!({
+            "yourVersion": 4, "currentVersion": 5, "currentHtmlContent": newest["htmlContent"],
+            "changedBy": "bob bob Meyer"
+        })
     );
     ada.post(&restore, json!({})).await.problem(422, "invalid_body");
     let sent = ada.send_proposal(newest).await;
@@ -218,7 +270,9 @@ async fn the_trail_tells_of_an_edit_once_however_often_it_is_saved() {
         save(&ada, word).await;
     }
     let trail = async || -> Vec<String> {
-        app.database.values("SELECT kind || ' ' || (payload #>> '{}') FROM audit_events ORDER BY sequence OFFSET 2").await
+        app.database
+            .values("SELECT kind || ' ' || (payload #>> '{}') FROM audit_events ORDER BY sequence OFFSET 2")
+            .await
     };
     let words = r#"edited {"changed": ["htmlContent"]}"#;
     assert_eq!(trail().await, [words]);

@@ -56,8 +56,10 @@ impl Opened {
     }
 
     fn input(&self, visible_ms: i64, interactions: i32, sections: &[(Uuid, i64)]) -> Value {
-        let sections: Vec<Value> =
-            sections.iter().map(|(block, visible_ms)| json!({ "blockId": block, "visibleMs": visible_ms })).collect();
+        let sections: Vec<Value> = sections
+            .iter()
+            .map(|(block, visible_ms)| json!({ "blockId": block, "visibleMs": visible_ms }))
+            .collect();
         let mut input = json!({
             "viewId": self.view, "visitorId": self.visitor,
             "visibleMs": visible_ms, "interactions": interactions, "sections": sections,
@@ -69,7 +71,8 @@ impl Opened {
     }
 
     async fn send(&self, input: &Value) -> ApiResponse {
-        let request = self.actor.request(Method::POST, &self.path).header(header::USER_AGENT, self.user_agent);
+        let request =
+            self.actor.request(Method::POST, &self.path).header(header::USER_AGENT, self.user_agent);
         self.actor.send(with_json(request, input)).await
     }
 
@@ -96,7 +99,10 @@ fn classes(readership: &Value) -> Vec<&str> {
 
 /// The team's notifications; none remains queued afterwards.
 async fn told(app: &TestApp) -> Vec<Value> {
-    let told = app.database.values("SELECT payload FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id").await;
+    let told = app
+        .database
+        .values("SELECT payload FROM tests.jobs WHERE task = 'notify' ORDER BY created_at, id")
+        .await;
     app.mail().await;
     app.database.run("DELETE FROM jobs WHERE task = 'notify' AND state = 'failed'").await;
     told
@@ -131,7 +137,10 @@ async fn fetches_by_programs_are_recorded_and_not_counted_as_views() {
     assert_eq!(counts(&said), (0, 0, 7));
     assert_eq!((said.get("firstAt"), said.get("lastAt")), (None, None));
     assert_eq!(classes(&said), expected.iter().map(|(.., class)| *class).collect::<Vec<_>>());
-    assert!(said["views"].as_array().unwrap().iter().all(|view| !text(&view["reason"]).is_empty()), "{said:#}");
+    assert!(
+        said["views"].as_array().unwrap().iter().all(|view| !text(&view["reason"]).is_empty()),
+        "{said:#}"
+    );
     let methods: Vec<String> = link.app.database.values("SELECT method FROM page_views ORDER BY at").await;
     assert_eq!(methods, ["GET", "GET", "HEAD", "HEAD", "GET", "GET", "GET"]);
     assert_eq!(link.kinds().await, ["created", "drafted", "sent"]);
@@ -144,7 +153,13 @@ async fn an_address_that_is_no_link_leaves_nothing() {
     let link = link().await;
     let guest = link.app.anonymous();
     let page = page_of(&link.sent);
-    for nowhere in ["/shared/x", "/shared/V1StGXR8_Z5jdHi6B-myT", "/shared/proposals/", &format!("{page}/x"), &format!("{page}%00")] {
+    for nowhere in [
+        "/shared/x",
+        "/shared/V1StGXR8_Z5jdHi6B-myT",
+        "/shared/proposals/",
+        &format!("{page}/x"),
+        &format!("{page}%00"),
+    ] {
         hit(&guest, Method::GET, nowhere, CHROME).await;
     }
     link.owner.delete(path_of(&link.sent)).await.expect(204);
@@ -177,27 +192,46 @@ async fn a_page_that_reports_being_read_is_a_person() {
     let sections = reads(&link, &mia).await;
     let said = readership(&link.owner, &link.sent).await;
     assert_eq!(counts(&said), (1, 1, 0), "fetching and reading are one opening: {said:#}");
-    assert_eq!((&said["firstAt"], &said["lastAt"]), (&json!("2026-03-02T10:00:01.000Z"), &json!("2026-03-02T10:00:31.000Z")));
+    assert_eq!(
+        (&said["firstAt"], &said["lastAt"]),
+        (&json!("2026-03-02T10:00:01.000Z"), &json!("2026-03-02T10:00:31.000Z"))
+    );
     assert_eq!(classes(&said), ["unknown", "person"]);
     let view = &said["views"][0];
-    assert_eq!((&view["id"], &view["revisionNumber"], &view["visibleMs"]), (&json!(mia.view), &json!(1), &json!(28_000)));
-    let shown: Vec<(&str, i64)> =
-        said["sections"].as_array().unwrap().iter().map(|part| (text(&part["title"]), part["visibleMs"].as_i64().unwrap())).collect();
+    assert_eq!(
+        (&view["id"], &view["revisionNumber"], &view["visibleMs"]),
+        (&json!(mia.view), &json!(1), &json!(28_000))
+    );
+    let shown: Vec<(&str, i64)> = said["sections"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|part| (text(&part["title"]), part["visibleMs"].as_i64().unwrap()))
+        .collect();
     let expected: Vec<(&str, i64)> = sections
         .iter()
         .enumerate()
-        .map(|(place, section)| (section.title.as_str(), if place == 0 { 8_000 } else { i64::from(place == 2) * 19_000 }))
+        .map(|(place, section)| {
+            (section.title.as_str(), if place == 0 { 8_000 } else { i64::from(place == 2) * 19_000 })
+        })
         .collect();
     assert_eq!(shown, expected, "every part, in the order of the document");
 
-    let events = link.owner.get(format!("{}/activity", path_of(&link.sent))).await.expect(200)["events"].clone();
+    let events =
+        link.owner.get(format!("{}/activity", path_of(&link.sent))).await.expect(200)["events"].clone();
     let viewed = &events[0];
-    assert_eq!((&viewed["kind"], &viewed["actor"], &viewed["revisionNumber"]), (&json!("viewed"), &json!("client"), &json!(1)));
+    assert_eq!(
+        (&viewed["kind"], &viewed["actor"], &viewed["revisionNumber"]),
+        (&json!("viewed"), &json!("client"), &json!(1))
+    );
     assert_eq!((viewed.get("actorName"), &viewed["at"]), (None, &json!("2026-03-02T10:00:11.000Z")));
     assert_eq!(link.kinds().await, ["created", "drafted", "sent", "viewed"]);
     let news = told(&link.app).await;
     assert_eq!(news.len(), 1, "{news:#?}");
-    assert_eq!((&news[0]["kind"], &news[0]["proposalId"], &news[0]["subject"]), (&json!("viewed"), &link.sent["id"], &link.sent["title"]));
+    assert_eq!(
+        (&news[0]["kind"], &news[0]["proposalId"], &news[0]["subject"]),
+        (&json!("viewed"), &link.sent["id"], &link.sent["title"])
+    );
     link.app.finish().await;
 }
 

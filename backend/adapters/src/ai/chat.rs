@@ -11,7 +11,8 @@ use async_openai::{
     error::OpenAIError,
     middleware::HttpRequestFactory,
     types::chat::{
-        ChatCompletionRequestMessage, ChatCompletionStreamOptions, CreateChatCompletionRequest, ResponseFormat, ResponseFormatJsonSchema,
+        ChatCompletionRequestMessage, ChatCompletionStreamOptions, CreateChatCompletionRequest,
+        ResponseFormat, ResponseFormatJsonSchema,
     },
 };
 use futures_util::{Stream, StreamExt, TryStreamExt};
@@ -73,12 +74,12 @@ impl Chat {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .context("the HTTP client for the AI endpoint")?;
-        let client = Client::with_config(Endpoint::new(base_url, api_key)?).with_http_service(tower::service_fn(
-            move |request: HttpRequestFactory| {
+        let client = Client::with_config(Endpoint::new(base_url, api_key)?).with_http_service(
+            tower::service_fn(move |request: HttpRequestFactory| {
                 let http = http.clone();
                 async move { send(&http, request).await }
-            },
-        ));
+            }),
+        );
         Ok(Self { client, model: model.to_owned() })
     }
 
@@ -107,7 +108,10 @@ impl Chat {
         while let Some(chunk) = next(&mut chunks, &answer, idle).await? {
             answer.take(chunk)?;
             *spent = match answer.usage {
-                Some(exact) => Tokens { input: before.input + exact.prompt_tokens, output: before.output + exact.completion_tokens },
+                Some(exact) => Tokens {
+                    input: before.input + exact.prompt_tokens,
+                    output: before.output + exact.completion_tokens,
+                },
                 None => Tokens { input: spent.input, output: before.output + estimate(answer.text.len()) },
             };
             if answer.text.len() >= looked_at + question.look_every {
@@ -133,7 +137,10 @@ impl Chat {
             }),
             max_completion_tokens: Some(question.max_tokens),
             stream: Some(true),
-            stream_options: Some(ChatCompletionStreamOptions { include_usage: Some(true), include_obfuscation: None }),
+            stream_options: Some(ChatCompletionStreamOptions {
+                include_usage: Some(true),
+                include_obfuscation: None,
+            }),
             ..Default::default()
         }
     }
@@ -141,18 +148,28 @@ impl Chat {
 
 impl std::fmt::Debug for Chat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Chat").field("base", &self.client.config().base).field("model", &self.model).finish_non_exhaustive()
+        f.debug_struct("Chat")
+            .field("base", &self.client.config().base)
+            .field("model", &self.model)
+            .finish_non_exhaustive()
     }
 }
 
 /// The next chunk. Reasoning may take long, so silence counts only after the first word; the caller's limit
 /// covers the whole call.
-async fn next(chunks: &mut ChunkStream, so_far: &StreamedAnswer, idle: Duration) -> Result<Option<Chunk>, AiError> {
+async fn next(
+    chunks: &mut ChunkStream,
+    so_far: &StreamedAnswer,
+    idle: Duration,
+) -> Result<Option<Chunk>, AiError> {
     let chunk = if so_far.text.is_empty() {
         chunks.next().await
     } else {
         tokio::time::timeout(idle, chunks.next()).await.map_err(|_| {
-            tracing::warn!(received = so_far.text.len(), "the AI endpoint stopped sending in the middle of its answer");
+            tracing::warn!(
+                received = so_far.text.len(),
+                "the AI endpoint stopped sending in the middle of its answer"
+            );
             AiError::Timeout
         })?
     };
@@ -181,12 +198,18 @@ impl Endpoint {
         );
         let mut headers = HeaderMap::new();
         if let Some(key) = api_key {
-            let mut value = HeaderValue::from_str(&format!("Bearer {}", key.expose_secret()))
-                .map_err(|_| anyhow::anyhow!("PROFFER_AI_API_KEY has characters that are not allowed in a key"))?;
+            let mut value =
+                HeaderValue::from_str(&format!("Bearer {}", key.expose_secret())).map_err(|_| {
+                    anyhow::anyhow!("PROFFER_AI_API_KEY has characters that are not allowed in a key")
+                })?;
             value.set_sensitive(true);
             headers.insert(AUTHORIZATION, value);
         }
-        Ok(Self { base: base_url.as_str().trim_end_matches('/').to_owned(), key: api_key.cloned().unwrap_or_default(), headers })
+        Ok(Self {
+            base: base_url.as_str().trim_end_matches('/').to_owned(),
+            key: api_key.cloned().unwrap_or_default(),
+            headers,
+        })
     }
 }
 
@@ -317,9 +340,14 @@ fn capped(response: Response) -> Response {
     let (mut all, mut line) = (0, 0);
     let body = response.bytes_stream().map_err(std::io::Error::other).and_then(move |bytes| {
         all += bytes.len();
-        line = bytes.iter().rposition(|&byte| byte == b'\n').map_or(line + bytes.len(), |end| bytes.len() - end);
+        line =
+            bytes.iter().rposition(|&byte| byte == b'\n').map_or(line + bytes.len(), |end| bytes.len() - end);
         let fits = all <= MAX_STREAM && line <= MAX_LINE;
-        std::future::ready(if fits { Ok(bytes) } else { Err(std::io::Error::other("the answer is too long")) })
+        std::future::ready(if fits {
+            Ok(bytes)
+        } else {
+            Err(std::io::Error::other("the answer is too long"))
+        })
     });
     http::Response::new(Body::wrap_stream(body)).into()
 }
@@ -341,10 +369,15 @@ async fn refusal(mut response: Response) -> Refusal {
         body.extend_from_slice(&bytes);
     }
     let words = serde_json::from_slice::<Envelope>(&body).ok().map(|envelope| envelope.error);
-    let word = |value: Option<&Value>| value.and_then(Value::as_str).map(|text| text.chars().take(60).collect());
+    let word =
+        |value: Option<&Value>| value.and_then(Value::as_str).map(|text| text.chars().take(60).collect());
     Refusal {
         status: response.status(),
-        retry_after: response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok()).map(Duration::from_secs),
+        retry_after: response
+            .headers()
+            .get(RETRY_AFTER)
+            .and_then(|value| value.to_str().ok()?.parse().ok())
+            .map(Duration::from_secs),
         kind: word(words.as_ref().and_then(|words| words.r#type.as_ref())),
         code: word(words.as_ref().and_then(|words| words.code.as_ref())),
     }
@@ -359,7 +392,8 @@ fn failure(error: &OpenAIError) -> AiError {
             None => unexplained("transport"),
         },
         OpenAIError::Reqwest(error) => {
-            let reason = if error.is_connect() { "it cannot be connected to" } else { "the connection broke" };
+            let reason =
+                if error.is_connect() { "it cannot be connected to" } else { "the connection broke" };
             tracing::warn!(reason, "the AI endpoint gave no answer");
             AiError::Unavailable
         }

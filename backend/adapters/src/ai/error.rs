@@ -7,10 +7,14 @@ use std::time::Duration;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AiError {
     /// The model cannot be reached, broke off, or failed internally.
-    #[error("The AI assistant cannot be reached right now. Everything you typed is kept; please try again in a moment.")]
+    #[error(
+        "The AI assistant cannot be reached right now. Everything you typed is kept; please try again in a moment."
+    )]
     Unavailable,
     /// The model is overloaded.
-    #[error("The AI assistant is busy right now. Everything you typed is kept; please try again in a moment.")]
+    #[error(
+        "The AI assistant is busy right now. Everything you typed is kept; please try again in a moment."
+    )]
     Busy {
         /// When to retry, if the model said so.
         retry_after: Option<Duration>,
@@ -22,10 +26,14 @@ pub enum AiError {
     #[error("The AI assistant gave an unusable answer. Everything you typed is kept; please try again.")]
     Nonsense,
     /// The model declined to work on this text.
-    #[error("The AI assistant declined to work on this text. Everything you typed is kept; please change it or try again.")]
+    #[error(
+        "The AI assistant declined to work on this text. Everything you typed is kept; please change it or try again."
+    )]
     Declined,
     /// The model rejects this server's settings: its key, its model or the form of the request.
-    #[error("The AI assistant is not set up correctly. Everything you typed is kept; please contact your administrator.")]
+    #[error(
+        "The AI assistant is not set up correctly. Everything you typed is kept; please contact your administrator."
+    )]
     Misconfigured,
 }
 

@@ -136,7 +136,12 @@ impl Assistant {
     }
 
     /// The same, if the name of the speaker on our side is known: one of [`recap::speakers`].
-    pub async fn extract_for(&self, settings: &SiteSettings, recap: &str, our_speaker: Option<&str>) -> CallOutcome<Extraction> {
+    pub async fn extract_for(
+        &self,
+        settings: &SiteSettings,
+        recap: &str,
+        our_speaker: Option<&str>,
+    ) -> CallOutcome<Extraction> {
         match self {
             Self::Offline => CallOutcome::free(recap::extract_for(recap, our_speaker)),
             Self::Model(model) => model.extract(settings, recap, our_speaker).await,

@@ -61,7 +61,12 @@ struct Task<'a> {
 }
 
 impl Model {
-    pub(super) fn new(base_url: &Url, api_key: Option<&SecretString>, model: &str, limit: Duration) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        base_url: &Url,
+        api_key: Option<&SecretString>,
+        model: &str,
+        limit: Duration,
+    ) -> anyhow::Result<Self> {
         Ok(Self { chat: Chat::new(base_url, api_key, model)?, limit })
     }
 
@@ -85,7 +90,12 @@ impl Model {
         settings.prices().price_of(self.chat.model())
     }
 
-    pub(super) async fn extract(&self, settings: &SiteSettings, text: &str, our_speaker: Option<&str>) -> CallOutcome<Extraction> {
+    pub(super) async fn extract(
+        &self,
+        settings: &SiteSettings,
+        text: &str,
+        our_speaker: Option<&str>,
+    ) -> CallOutcome<Extraction> {
         let task = extraction(settings, &recap::model::with_speaker(text, our_speaker));
         self.ask(&task, &mut |answer| recap::model::parse_for(answer, text, our_speaker), &mut |_| ()).await
     }
@@ -97,9 +107,13 @@ impl Model {
         ids: &mut (dyn FnMut() -> Uuid + Send),
         on_stage: &mut (dyn FnMut(Stage) + Send),
     ) -> CallOutcome<Draft> {
-        self.ask(&drafting(settings, input), &mut |answer| draft::parse_model(answer, input, ids), &mut |partial| {
-            on_stage(draft::stage_of(partial));
-        })
+        self.ask(
+            &drafting(settings, input),
+            &mut |answer| draft::parse_model(answer, input, ids),
+            &mut |partial| {
+                on_stage(draft::stage_of(partial));
+            },
+        )
         .await
     }
 
@@ -143,8 +157,13 @@ impl Model {
         answer
     }
 
-    pub(super) async fn read_website(&self, settings: &SiteSettings, pages: &[Page]) -> CallOutcome<CompanyFacts> {
-        self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ()).await
+    pub(super) async fn read_website(
+        &self,
+        settings: &SiteSettings,
+        pages: &[Page],
+    ) -> CallOutcome<CompanyFacts> {
+        self.ask(&reading(settings, pages), &mut |answer| website::model::parse(answer, pages), &mut |_| ())
+            .await
     }
 
     /// Asks, and asks once more with the reasons when the answer is rejected; the time limit covers both
@@ -184,7 +203,8 @@ impl Model {
             Err(reasons) => reasons,
         };
         tracing::warn!(reasons = reasons.len(), "the AI endpoint's answer was refused; asking for a repair");
-        messages.push(assistant(answer.get(..answer.floor_char_boundary(REPAIR_EXCERPT)).unwrap_or_default()));
+        messages
+            .push(assistant(answer.get(..answer.floor_char_boundary(REPAIR_EXCERPT)).unwrap_or_default()));
         messages.push(user(&prompt::repair(&reasons)));
         let answer = self.complete(task, &messages, look, spent).await?;
         read(&answer).map_err(|reasons| {
@@ -201,7 +221,8 @@ impl Model {
         spent: &mut Tokens,
     ) -> Result<String, AiError> {
         let Task { schema_name, schema, max_tokens, look_every, .. } = task;
-        let question = Question { messages, schema_name, schema, max_tokens: *max_tokens, look_every: *look_every };
+        let question =
+            Question { messages, schema_name, schema, max_tokens: *max_tokens, look_every: *look_every };
         self.chat.complete(&question, self.limit / IDLE_SHARE, look, spent).await
     }
 }
@@ -226,7 +247,11 @@ fn extraction(settings: &SiteSettings, recap: &str) -> Task<'static> {
 }
 
 fn drafting(settings: &SiteSettings, input: &DraftInput) -> Task<'static> {
-    let prompt = draft::model::prompt(settings.prompt(&draft::model::PROMPT), settings.style_rules(&input.company), input);
+    let prompt = draft::model::prompt(
+        settings.prompt(&draft::model::PROMPT),
+        settings.style_rules(&input.company),
+        input,
+    );
     Task::new(prompt, draft::model::SCHEMA_NAME, draft::model_schema(), DRAFT_TOKENS)
 }
 

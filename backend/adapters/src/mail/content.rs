@@ -90,9 +90,16 @@ impl<'a> Branding<'a> {
 
 impl MailContent {
     /// The plain text and the HTML, with the unsubscribe address, if there is one.
-    pub(super) fn render(&self, brand: Option<&MailBrand>, unsubscribe: Option<&str>) -> Result<(String, String), askama::Error> {
+    pub(super) fn render(
+        &self,
+        brand: Option<&MailBrand>,
+        unsubscribe: Option<&str>,
+    ) -> Result<(String, String), askama::Error> {
         let (content, branding) = (self, &Branding::of(brand));
-        Ok((Text { content, branding, unsubscribe }.render()?, Html { content, branding, unsubscribe }.render()?))
+        Ok((
+            Text { content, branding, unsubscribe }.render()?,
+            Html { content, branding, unsubscribe }.render()?,
+        ))
     }
 }
 
@@ -118,13 +125,22 @@ mod tests {
     fn both_forms_say_the_same_and_html_is_escaped() {
         let brand = brand("Smith <& Sons>", "#123456");
         let (text, html) = content().render(Some(&brand), Some("https://example.org/stop?token=1")).unwrap();
-        for words in
-            ["Ada & <Bob>", "First.", "Second.", "https://example.org/?a=1&b=2", "Smith <& Sons>", "https://example.org/stop?token=1"]
-        {
+        for words in [
+            "Ada & <Bob>",
+            "First.",
+            "Second.",
+            "https://example.org/?a=1&b=2",
+            "Smith <& Sons>",
+            "https://example.org/stop?token=1",
+        ] {
             assert!(text.contains(words), "{words} missing in {text}");
         }
         assert!(!html.contains("<Bob>") && !html.contains("<& Sons>"));
-        assert!(html.contains("Second.") && html.contains("Open</a>") && html.contains("https://example.org/stop?token=1"));
+        assert!(
+            html.contains("Second.")
+                && html.contains("Open</a>")
+                && html.contains("https://example.org/stop?token=1")
+        );
         for form in [text, html] {
             assert!(form.contains("with Proffer"), "{form}");
         }
@@ -147,11 +163,15 @@ mod tests {
 
     #[test]
     fn a_button_can_be_read_and_seen_in_any_colour() {
-        for color in ["#ffffff", "#000000", "#ffd500", "#0a0a40", "#777777", "#e0e0e0", "#ff0000", "#3498db", "nonsense"] {
+        for color in [
+            "#ffffff", "#000000", "#ffd500", "#0a0a40", "#777777", "#e0e0e0", "#ff0000", "#3498db",
+            "nonsense",
+        ] {
             let brand = brand("Northlight", color);
             let branding = Branding::of(Some(&brand));
             let [button, on_button, outline, dark] =
-                [&branding.button, &branding.on_button, &branding.outline, &branding.dark_outline].map(|text| Color::parse(text).unwrap());
+                [&branding.button, &branding.on_button, &branding.outline, &branding.dark_outline]
+                    .map(|text| Color::parse(text).unwrap());
             assert!(button.contrast(on_button) >= TEXT, "{color}");
             assert!(outline.contrast(Color::WHITE) >= OUTLINE, "{color}");
             assert!(dark.contrast(Color::parse("#17201c").unwrap()) >= OUTLINE, "{color}");

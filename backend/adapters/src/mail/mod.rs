@@ -42,7 +42,8 @@ enum Transport {
 impl Mailer {
     /// Sends to the SMTP server at `smtp_url` (`smtp://`, `smtps://`), or writes files to `outbox`.
     pub fn new(from: &str, smtp_url: Option<&SecretString>, outbox: PathBuf) -> anyhow::Result<Self> {
-        let from = from.parse().with_context(|| format!("PROFFER_MAIL_FROM is not `Name <address>`: {from:?}"))?;
+        let from =
+            from.parse().with_context(|| format!("PROFFER_MAIL_FROM is not `Name <address>`: {from:?}"))?;
         let transport = if let Some(url) = smtp_url {
             let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose_secret());
             let builder = builder.context("PROFFER_SMTP_URL is not valid")?;
@@ -59,17 +60,26 @@ impl Mailer {
     /// # Errors
     /// [`MailError::Refused`] when a retry cannot help, [`MailError::Unavailable`] when it may.
     pub async fn send(&self, mail: &Mail, id: Uuid, at: std::time::SystemTime) -> Result<(), MailError> {
-        let message = self.message(mail, id, at).map_err(|error| MailError::Refused(format!("the mail cannot be written: {error}")))?;
+        let message = self
+            .message(mail, id, at)
+            .map_err(|error| MailError::Refused(format!("the mail cannot be written: {error}")))?;
         match &self.transport {
             Transport::Smtp(smtp) => {
-                let sending = tokio::time::timeout(LIMIT, smtp.send(message)).instrument(span::outbound("smtp"));
-                let sent = sending
-                    .await
-                    .map_err(|_| MailError::Unavailable(format!("the mail server refused or did not answer: nothing within {LIMIT:?}")))?;
+                let sending =
+                    tokio::time::timeout(LIMIT, smtp.send(message)).instrument(span::outbound("smtp"));
+                let sent = sending.await.map_err(|_| {
+                    MailError::Unavailable(format!(
+                        "the mail server refused or did not answer: nothing within {LIMIT:?}"
+                    ))
+                })?;
                 sent.map(drop).map_err(|error| {
                     // A permanent refusal (5xx) will be refused again; any other failure may be temporary.
                     let reason = format!("the mail server refused or did not answer: {error}");
-                    if error.is_permanent() { MailError::Refused(reason) } else { MailError::Unavailable(reason) }
+                    if error.is_permanent() {
+                        MailError::Refused(reason)
+                    } else {
+                        MailError::Unavailable(reason)
+                    }
                 })
             }
             Transport::Outbox(folder) => {
@@ -79,7 +89,9 @@ impl Mailer {
                     tokio::fs::write(&part, message.formatted()).await?;
                     tokio::fs::rename(&part, &whole).await
                 };
-                write.await.map_err(|error| MailError::Unavailable(format!("the outbox cannot be written: {error}")))
+                write
+                    .await
+                    .map_err(|error| MailError::Unavailable(format!("the outbox cannot be written: {error}")))
             }
         }
     }
@@ -90,7 +102,8 @@ impl Mailer {
         let words = MultiPart::alternative_plain_html(text, html);
         let body = match &mail.attachment {
             Some(Pdf { file_name, bytes }) => {
-                let file = Attachment::new(one_line(file_name)).body(bytes.clone(), ContentType::parse("application/pdf")?);
+                let file = Attachment::new(one_line(file_name))
+                    .body(bytes.clone(), ContentType::parse("application/pdf")?);
                 MultiPart::mixed().multipart(words).singlepart(file)
             }
             None => words,

@@ -32,7 +32,9 @@ impl ObjectStore {
             .instrument(span::outbound("s3"))
             .await
             .map_err(|error| failed(&error))?;
-        begun.upload_id.ok_or_else(|| ObjectError::Failed("it began a file in parts and gave it no id".to_owned()))
+        begun
+            .upload_id
+            .ok_or_else(|| ObjectError::Failed("it began a file in parts and gave it no id".to_owned()))
     }
 
     /// The uploaded parts, in order; `None` when the storage does not know the upload.
@@ -41,7 +43,8 @@ impl ObjectStore {
         let (mut parts, mut marker) = (Vec::new(), None);
         loop {
             let list = bucket.client.list_parts().bucket(&bucket.name).key(key).upload_id(upload_id);
-            let page = match list.set_part_number_marker(marker).send().instrument(span::outbound("s3")).await {
+            let page = match list.set_part_number_marker(marker).send().instrument(span::outbound("s3")).await
+            {
                 Ok(page) => page,
                 Err(error) if is_gone(&error) => return Ok(None),
                 Err(error) => return Err(failed(&error)),
@@ -64,14 +67,32 @@ impl ObjectStore {
 
     /// Completes an upload from its parts, each given by its number and entity tag, in order. False when the
     /// storage does not know the upload, or has other parts.
-    pub async fn complete(&self, key: &str, upload_id: &str, parts: &[(i32, String)]) -> Result<bool, ObjectError> {
+    pub async fn complete(
+        &self,
+        key: &str,
+        upload_id: &str,
+        parts: &[(i32, String)],
+    ) -> Result<bool, ObjectError> {
         let bucket = self.bucket()?;
-        let parts = parts.iter().map(|(number, etag)| CompletedPart::builder().part_number(*number).e_tag(etag).build()).collect();
+        let parts = parts
+            .iter()
+            .map(|(number, etag)| CompletedPart::builder().part_number(*number).e_tag(etag).build())
+            .collect();
         let parts = CompletedMultipartUpload::builder().set_parts(Some(parts)).build();
-        let complete = bucket.client.complete_multipart_upload().bucket(&bucket.name).key(key).upload_id(upload_id).multipart_upload(parts);
+        let complete = bucket
+            .client
+            .complete_multipart_upload()
+            .bucket(&bucket.name)
+            .key(key)
+            .upload_id(upload_id)
+            .multipart_upload(parts);
         match complete.send().instrument(span::outbound("s3")).await {
             Ok(_) => Ok(true),
-            Err(error) if is_gone(&error) || matches!(error.code(), Some("InvalidPart" | "InvalidPartOrder")) => Ok(false),
+            Err(error)
+                if is_gone(&error) || matches!(error.code(), Some("InvalidPart" | "InvalidPartOrder")) =>
+            {
+                Ok(false)
+            }
             Err(error) => Err(failed(&error)),
         }
     }
@@ -101,7 +122,9 @@ impl ObjectStore {
 fn is_gone<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
     let is_denied = error.code() == Some("AccessDenied");
     if is_denied {
-        tracing::warn!("the object storage refused a file in parts; does its key allow to list, complete and abort them?");
+        tracing::warn!(
+            "the object storage refused a file in parts; does its key allow to list, complete and abort them?"
+        );
     }
     is_denied || error.code() == Some("NoSuchUpload")
 }

@@ -13,7 +13,12 @@ impl ObjectStore {
 
     /// A presigned URL for one PUT. The given content type and size are signed too, so the storage accepts no
     /// others.
-    pub async fn sign_put(&self, key: &str, content_type: Option<&str>, size: Option<i64>) -> Result<String, ObjectError> {
+    pub async fn sign_put(
+        &self,
+        key: &str,
+        content_type: Option<&str>,
+        size: Option<i64>,
+    ) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
         let put = bucket.outside.put_object().bucket(&bucket.name).key(key);
         let put = put.set_content_type(content_type.map(str::to_owned)).set_content_length(size);
@@ -24,7 +29,13 @@ impl ObjectStore {
     /// A presigned URL for one part of a file.
     pub async fn sign_part(&self, key: &str, upload_id: &str, number: i32) -> Result<String, ObjectError> {
         let bucket = self.bucket()?;
-        let part = bucket.outside.upload_part().bucket(&bucket.name).key(key).upload_id(upload_id).part_number(number);
+        let part = bucket
+            .outside
+            .upload_part()
+            .bucket(&bucket.name)
+            .key(key)
+            .upload_id(upload_id)
+            .part_number(number);
         let signed = part.presigned(validity()?).await.map_err(|error| failed(&error))?;
         Ok(signed.uri().to_owned())
     }
@@ -49,5 +60,6 @@ impl ObjectStore {
 }
 
 fn validity() -> Result<PresigningConfig, ObjectError> {
-    PresigningConfig::expires_in(Duration::from_secs(ObjectStore::ADDRESS_SECONDS.into())).map_err(|error| failed(&error))
+    PresigningConfig::expires_in(Duration::from_secs(ObjectStore::ADDRESS_SECONDS.into()))
+        .map_err(|error| failed(&error))
 }

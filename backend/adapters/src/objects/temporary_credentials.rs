@@ -31,13 +31,24 @@ pub struct IssuedCredentials {
 
 impl CredentialIssuer {
     pub(super) fn new(settings: &ObjectSettings, sts: &StsSettings) -> Self {
-        let keys = Credentials::new(&settings.access_key, settings.secret_key.expose_secret(), None, None, "settings");
+        let keys = Credentials::new(
+            &settings.access_key,
+            settings.secret_key.expose_secret(),
+            None,
+            None,
+            "settings",
+        );
         let config = aws_sdk_sts::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .endpoint_url(sts.endpoint.as_str())
             .region(Region::new(settings.region.clone()))
             .credentials_provider(keys)
-            .timeout_config(TimeoutConfig::builder().operation_timeout(CALL_LIMIT).operation_attempt_timeout(ATTEMPT_LIMIT).build())
+            .timeout_config(
+                TimeoutConfig::builder()
+                    .operation_timeout(CALL_LIMIT)
+                    .operation_attempt_timeout(ATTEMPT_LIMIT)
+                    .build(),
+            )
             .build();
         let seconds = i32::try_from(sts.seconds).unwrap_or(i32::MAX);
         Self { client: aws_sdk_sts::Client::from_conf(config), role: sts.role.clone(), seconds }
@@ -61,10 +72,17 @@ impl ObjectStore {
                 "Resource": [format!("arn:aws:s3:::{}/{prefix}*", bucket.name)],
             }],
         });
-        let assume_role = issuer.client.assume_role().role_arn(&issuer.role).role_session_name("proffer-uploads");
-        let response =
-            assume_role.policy(policy.to_string()).duration_seconds(issuer.seconds).send().await.map_err(|error| failed(&error))?;
-        let keys = response.credentials.ok_or_else(|| ObjectError::Failed("keys were lent without keys".to_owned()))?;
+        let assume_role =
+            issuer.client.assume_role().role_arn(&issuer.role).role_session_name("proffer-uploads");
+        let response = assume_role
+            .policy(policy.to_string())
+            .duration_seconds(issuer.seconds)
+            .send()
+            .await
+            .map_err(|error| failed(&error))?;
+        let keys = response
+            .credentials
+            .ok_or_else(|| ObjectError::Failed("keys were lent without keys".to_owned()))?;
         Ok(IssuedCredentials {
             expires_at: DateTime::from_timestamp(keys.expiration.secs(), 0).unwrap_or_default(),
             access_key: keys.access_key_id,

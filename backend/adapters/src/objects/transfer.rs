@@ -53,10 +53,21 @@ impl ObjectStore {
     }
 
     /// Stores a file as an object, without a time limit.
-    pub async fn put_file(&self, key: &str, content_type: Option<String>, file: &Path) -> Result<(), ObjectError> {
+    pub async fn put_file(
+        &self,
+        key: &str,
+        content_type: Option<String>,
+        file: &Path,
+    ) -> Result<(), ObjectError> {
         let bucket = self.bucket()?;
         let body = ByteStream::from_path(file).await.map_err(|error| failed(&error))?;
-        let put = bucket.client.put_object().bucket(&bucket.name).key(key).set_content_type(content_type).body(body);
+        let put = bucket
+            .client
+            .put_object()
+            .bucket(&bucket.name)
+            .key(key)
+            .set_content_type(content_type)
+            .body(body);
         // The time limits of a call are meant for small files.
         let patient = Config::builder().timeout_config(TimeoutConfig::disabled());
         put.customize().config_override(patient).send().await.map(drop).map_err(|error| failed(&error))

@@ -3,8 +3,9 @@
 use openidconnect::{
     AdditionalProviderMetadata, DiscoveryError, IssuerUrl, JsonWebKeySet, ProviderMetadata, UserInfoUrl,
     core::{
-        CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClientAuthMethod, CoreGrantType, CoreJsonWebKey, CoreJsonWebKeySet,
-        CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm, CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType,
+        CoreAuthDisplay, CoreClaimName, CoreClaimType, CoreClientAuthMethod, CoreGrantType, CoreJsonWebKey,
+        CoreJsonWebKeySet, CoreJweContentEncryptionAlgorithm, CoreJweKeyManagementAlgorithm,
+        CoreResponseMode, CoreResponseType, CoreSubjectIdentifierType,
     },
     http::Request,
 };
@@ -54,13 +55,15 @@ impl Provider {
 
 /// Fetches the discovery document and the keys, and checks both.
 pub(super) async fn discover(web: &Web, issuer: &str) -> Result<Provider, Fault> {
-    let not_an_address = || Fault::new(Part::Discovery, "The issuer is not an address that begins with https://.");
+    let not_an_address =
+        || Fault::new(Part::Discovery, "The issuer is not an address that begins with https://.");
     let own = IssuerUrl::new(issuer.to_owned()).map_err(|_| not_an_address())?;
     let address = own.join(DOCUMENT).map_err(|_| not_an_address())?;
     let metadata = document(web, &address).await?;
     if *metadata.issuer() != own {
         let said = metadata.issuer().as_str();
-        let message = format!("The provider's issuer is {said}. Enter exactly that, including a final slash.");
+        let message =
+            format!("The provider's issuer is {said}. Enter exactly that, including a final slash.");
         return Err(Fault::new(Part::Issuer, message));
     }
     check_endpoints(web, own.url(), &metadata)?;
@@ -77,10 +80,13 @@ async fn document(web: &Web, address: &Url) -> Result<Metadata, Fault> {
     let fault = |why: String| Fault::new(Part::Discovery, why);
     let request = Request::get(address.as_str()).header("Accept", "application/json").body(Vec::new());
     let request = request.map_err(|_| fault("The issuer is not an address.".to_owned()))?;
-    let answer = web.send(request).await.map_err(|error| fault(format!("{address} cannot be read: {error}.")))?;
+    let answer =
+        web.send(request).await.map_err(|error| fault(format!("{address} cannot be read: {error}.")))?;
     if answer.status() != 200 {
         let status = answer.status().as_u16();
-        return Err(fault(format!("{address} answers {status}. Check that this is the issuer of your provider.")));
+        return Err(fault(format!(
+            "{address} answers {status}. Check that this is the issuer of your provider."
+        )));
     }
     serde_json::from_slice(answer.body())
         .map_err(|error| fault(format!("{address} is not an OpenID Connect discovery document ({error}).")))
@@ -89,7 +95,9 @@ async fn document(web: &Web, address: &Url) -> Result<Metadata, Fault> {
 /// Every endpoint must be reachable under the outbound rules. Only a provider that is itself inside the
 /// operator's network may name endpoints there.
 fn check_endpoints(web: &Web, issuer: &Url, metadata: &Metadata) -> Result<(), Fault> {
-    let token = metadata.token_endpoint().ok_or_else(|| Fault::new(Part::Endpoints, "The provider's metadata has no token endpoint."))?;
+    let token = metadata
+        .token_endpoint()
+        .ok_or_else(|| Fault::new(Part::Endpoints, "The provider's metadata has no token endpoint."))?;
     let named = [
         ("authorization endpoint", Some(metadata.authorization_endpoint().url())),
         ("token endpoint", Some(token.url())),
@@ -98,7 +106,8 @@ fn check_endpoints(web: &Web, issuer: &Url, metadata: &Metadata) -> Result<(), F
     ];
     for (name, url) in named {
         let Some(url) = url else { continue };
-        let fault = |why: &str| Fault::new(Part::Endpoints, format!("The {name} of the provider is {url}: {why}."));
+        let fault =
+            |why: &str| Fault::new(Part::Endpoints, format!("The {name} of the provider is {url}: {why}."));
         web.check(url).map_err(|error| fault(&error.to_string()))?;
         if web.is_own(url) && !web.is_own(issuer) {
             return Err(fault("that is inside the network of this server, where the issuer is not"));

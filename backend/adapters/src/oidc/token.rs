@@ -4,12 +4,14 @@ use std::ops::Deref;
 
 use chrono::{DateTime, Utc};
 use openidconnect::{
-    AdditionalClaims, Audience, ClaimsVerificationError, ClientId, EmptyExtraTokenFields, EndpointNotSet, EndpointSet, IdTokenClaims,
-    IdTokenFields, IdTokenVerifier, LocalizedClaim, Nonce, OAuth2TokenResponse as _, SignatureVerificationError, StandardErrorResponse,
-    StandardTokenResponse, TokenResponse as _, UserInfoClaims,
+    AdditionalClaims, Audience, ClaimsVerificationError, ClientId, EmptyExtraTokenFields, EndpointNotSet,
+    EndpointSet, IdTokenClaims, IdTokenFields, IdTokenVerifier, LocalizedClaim, Nonce,
+    OAuth2TokenResponse as _, SignatureVerificationError, StandardErrorResponse, StandardTokenResponse,
+    TokenResponse as _, UserInfoClaims,
     core::{
-        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm,
-        CoreJwsSigningAlgorithm, CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
+        CoreAuthDisplay, CoreAuthPrompt, CoreErrorResponseType, CoreGenderClaim, CoreJsonWebKey,
+        CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreRevocableToken,
+        CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
     },
 };
 use proffer_domain::sso::{SKEW, SUBJECT_MAX, TokenTimes, audience_is_us};
@@ -41,7 +43,13 @@ pub(super) struct NotBefore {
 impl AdditionalClaims for NotBefore {}
 
 type Claims = IdTokenClaims<NotBefore, CoreGenderClaim>;
-type Fields = IdTokenFields<NotBefore, EmptyExtraTokenFields, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>;
+type Fields = IdTokenFields<
+    NotBefore,
+    EmptyExtraTokenFields,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJwsSigningAlgorithm,
+>;
 
 pub(super) type TokenAnswer = StandardTokenResponse<Fields, CoreTokenType>;
 
@@ -103,7 +111,12 @@ pub(super) enum Refusal {
 impl Refusal {
     /// The token may be signed with a newer key than those that are cached.
     pub(super) fn is_of_an_unknown_key(&self) -> bool {
-        matches!(self, Self::Claims(ClaimsVerificationError::SignatureVerification(SignatureVerificationError::NoMatchingKey)))
+        matches!(
+            self,
+            Self::Claims(ClaimsVerificationError::SignatureVerification(
+                SignatureVerificationError::NoMatchingKey
+            ))
+        )
     }
 }
 
@@ -117,15 +130,19 @@ pub(super) fn check(
 ) -> Result<UserClaims, Refusal> {
     let token = answer.id_token().ok_or(Refusal::Missing)?;
     // A public client's verifier knows no secret, so it rejects every token signed with one.
-    let verifier =
-        IdTokenVerifier::new_public_client(ClientId::new(us.client_id.clone()), provider.metadata.issuer().clone(), provider.keys.clone())
-            .set_allowed_algs(ALGORITHMS.iter().cloned())
-            // Both are checked below, so that all rules are in one place.
-            .set_other_audience_verifier_fn(|_| true)
-            .set_time_fn(move || now - SKEW);
+    let verifier = IdTokenVerifier::new_public_client(
+        ClientId::new(us.client_id.clone()),
+        provider.metadata.issuer().clone(),
+        provider.keys.clone(),
+    )
+    .set_allowed_algs(ALGORITHMS.iter().cloned())
+    // Both are checked below, so that all rules are in one place.
+    .set_other_audience_verifier_fn(|_| true)
+    .set_time_fn(move || now - SKEW);
     let claims: &Claims = token.claims(&verifier, nonce).map_err(Refusal::Claims)?;
 
-    let audiences: Vec<&str> = claims.audiences().iter().map(|audience: &Audience| audience.as_str()).collect();
+    let audiences: Vec<&str> =
+        claims.audiences().iter().map(|audience: &Audience| audience.as_str()).collect();
     let party = claims.authorized_party().map(|party| party.as_str());
     if !audience_is_us(&audiences, party, &us.client_id) {
         return Err(Refusal::Audience);
@@ -134,7 +151,9 @@ pub(super) fn check(
         Some(seconds) => Some(DateTime::from_timestamp(seconds, 0).ok_or(Refusal::Times)?),
         None => None,
     };
-    if !(TokenTimes { expires_at: claims.expiration(), issued_at: claims.issue_time(), not_before }).are_good(now) {
+    if !(TokenTimes { expires_at: claims.expiration(), issued_at: claims.issue_time(), not_before })
+        .are_good(now)
+    {
         return Err(Refusal::Times);
     }
     let subject = claims.subject().as_str();
@@ -159,16 +178,20 @@ pub(super) async fn with_address(
     provider: &Provider,
     web: &Web,
 ) -> Result<UserClaims, Fault> {
-    let Some(endpoint) = provider.metadata.userinfo_endpoint().filter(|_| user_claims.email.is_none()) else { return Ok(user_claims) };
+    let Some(endpoint) = provider.metadata.userinfo_endpoint().filter(|_| user_claims.email.is_none()) else {
+        return Ok(user_claims);
+    };
     let subject = openidconnect::SubjectIdentifier::new(user_claims.subject.clone());
     let client = client.set_user_info_url(endpoint.clone());
     let claims: UserInfoClaims<NotBefore, CoreGenderClaim> =
-        client.user_info(answer.access_token().clone(), Some(subject)).request_async(web).await.map_err(|error| match error {
-            openidconnect::UserInfoError::ClaimsVerification(_) => {
-                Fault::new(Part::Token, "the userinfo endpoint returned another subject")
-            }
-            _ => Fault::new(Part::Endpoints, "The userinfo endpoint gave an invalid response."),
-        })?;
+        client.user_info(answer.access_token().clone(), Some(subject)).request_async(web).await.map_err(
+            |error| match error {
+                openidconnect::UserInfoError::ClaimsVerification(_) => {
+                    Fault::new(Part::Token, "the userinfo endpoint returned another subject")
+                }
+                _ => Fault::new(Part::Endpoints, "The userinfo endpoint gave an invalid response."),
+            },
+        )?;
     Ok(UserClaims {
         email: claims.email().map(|email| email.as_str().to_owned()),
         email_verified: claims.email_verified() == Some(true),
@@ -187,13 +210,20 @@ fn plain<T: Deref<Target = String>>(claim: Option<&LocalizedClaim<T>>) -> Option
 /// The signature algorithms that both sides support.
 pub(super) fn common_algorithms(provider: &Provider) -> Result<String, Fault> {
     let word = |algorithm: &CoreJwsSigningAlgorithm| {
-        serde_json::to_value(algorithm).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+        serde_json::to_value(algorithm)
+            .ok()
+            .and_then(|value| value.as_str().map(str::to_owned))
+            .unwrap_or_default()
     };
     let offered = provider.metadata.id_token_signing_alg_values_supported();
-    let common: Vec<String> = offered.iter().filter(|algorithm| ALGORITHMS.contains(algorithm)).map(word).collect();
+    let common: Vec<String> =
+        offered.iter().filter(|algorithm| ALGORITHMS.contains(algorithm)).map(word).collect();
     if common.is_empty() {
         let offered: Vec<String> = offered.iter().map(word).collect();
-        let message = format!("The provider signs ID tokens with {} only. Configure RS256 or ES256.", offered.join(", "));
+        let message = format!(
+            "The provider signs ID tokens with {} only. Configure RS256 or ES256.",
+            offered.join(", ")
+        );
         return Err(Fault::new(Part::Algorithms, message));
     }
     Ok(common.join(", "))

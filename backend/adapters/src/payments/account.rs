@@ -26,13 +26,16 @@ impl Account {
         let _chosen = rustls::crypto::aws_lc_rs::default_provider().install_default();
         // The client appends `v1/..` to the address.
         let address = format!("{}/", settings.api_base.as_str().trim_end_matches('/'));
-        let client = ClientBuilder::new(settings.secret_key.expose_secret()).url(address).timeout(TIMEOUT).build();
+        let client =
+            ClientBuilder::new(settings.secret_key.expose_secret()).url(address).timeout(TIMEOUT).build();
         let client = client.inspect_err(|error| tracing::error!(%error, "Stripe cannot be asked"));
         Self { settings: settings.clone(), seat_price: OnceCell::new(), client: client.ok() }
     }
 
     pub(super) fn client(&self) -> Result<&Client, PaymentError> {
-        self.client.as_ref().ok_or_else(|| PaymentError::Unusable("there is no client for these settings".to_owned()))
+        self.client
+            .as_ref()
+            .ok_or_else(|| PaymentError::Unusable("there is no client for these settings".to_owned()))
     }
 }
 
@@ -45,7 +48,11 @@ pub(super) fn idempotent(key: &str) -> Result<RequestStrategy, PaymentError> {
 
 /// An id that may be part of a path. Any other text names nothing at Stripe.
 pub(super) fn known(id: &str) -> Result<&str, PaymentError> {
-    if is_id(id) { Ok(id) } else { Err(PaymentError::Refused { status: 404, code: "resource_missing".to_owned() }) }
+    if is_id(id) {
+        Ok(id)
+    } else {
+        Err(PaymentError::Refused { status: 404, code: "resource_missing".to_owned() })
+    }
 }
 
 /// Whether it has the form of a Stripe id: letters, digits and underscores.
@@ -59,7 +66,8 @@ pub(super) fn failure(error: StripeError) -> PaymentError {
         StripeError::Timeout | StripeError::ClientError(_) => PaymentError::Silent,
         StripeError::JSONDeserialize(why) | StripeError::ConfigError(why) => PaymentError::Unusable(why),
         StripeError::Stripe(error, status) => {
-            let code = error.code.map_or_else(|| error.type_.as_str().to_owned(), |code| code.as_str().to_owned());
+            let code =
+                error.code.map_or_else(|| error.type_.as_str().to_owned(), |code| code.as_str().to_owned());
             refusal(status, code)
         }
     }
@@ -94,7 +102,10 @@ mod tests {
             assert_eq!(refusal(status, code.to_owned()).to_string(), expected, "{status} {code}");
         }
         assert!(matches!(failure(StripeError::Timeout), PaymentError::Silent));
-        assert!(matches!(failure(StripeError::ClientError("connection closed".to_owned())), PaymentError::Silent));
+        assert!(matches!(
+            failure(StripeError::ClientError("connection closed".to_owned())),
+            PaymentError::Silent
+        ));
         assert!(matches!(failure(StripeError::JSONDeserialize("no".to_owned())), PaymentError::Unusable(_)));
     }
 

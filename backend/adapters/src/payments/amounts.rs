@@ -4,7 +4,8 @@ use rust_decimal::{Decimal, prelude::ToPrimitive as _};
 
 /// Zero-decimal currencies: <https://docs.stripe.com/currencies#zero-decimal>. They differ from ISO 4217:
 /// here the króna and the Ugandan shilling have two digits, which are always zero, and the ariary has none.
-const WHOLE: [&str; 15] = ["BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF"];
+const WHOLE: [&str; 15] =
+    ["BIF", "CLP", "DJF", "GNF", "JPY", "KMF", "KRW", "MGA", "PYG", "RWF", "VND", "VUV", "XAF", "XOF", "XPF"];
 /// Three-decimal currencies: <https://docs.stripe.com/currencies#three-decimal>.
 const THOUSANDTHS: [&str; 5] = ["BHD", "JOD", "KWD", "OMR", "TND"];
 

@@ -10,7 +10,10 @@ use stripe_checkout::{CheckoutSession, CheckoutSessionStatus};
 use stripe_product::Price;
 use url::Url;
 
-use super::{Checkout, CheckoutState, NextCharge, PaymentError, SeatPrice, StripeInvoice, StripeSettings, StripeSubscription, amounts};
+use super::{
+    Checkout, CheckoutState, NextCharge, PaymentError, SeatPrice, StripeInvoice, StripeSettings,
+    StripeSubscription, amounts,
+};
 use crate::web::is_loopback;
 
 fn unusable(why: &str) -> PaymentError {
@@ -43,7 +46,10 @@ pub(super) fn own_page(text: &str, settings: &StripeSettings) -> Option<Url> {
     (is_safe && is_plain && settings.hosts.contains(&place)).then_some(url)
 }
 
-pub(super) fn checkout(session: &CheckoutSession, settings: &StripeSettings) -> Result<Checkout, PaymentError> {
+pub(super) fn checkout(
+    session: &CheckoutSession,
+    settings: &StripeSettings,
+) -> Result<Checkout, PaymentError> {
     let state = match &session.status {
         Some(CheckoutSessionStatus::Open) => CheckoutState::Open,
         Some(CheckoutSessionStatus::Complete) => CheckoutState::Complete,
@@ -59,11 +65,19 @@ pub(super) fn checkout(session: &CheckoutSession, settings: &StripeSettings) -> 
     };
     let mut lines = session.line_items.iter().flat_map(|lines| &lines.data);
     let ours = lines.find(|line| line.price.as_ref().is_some_and(|price| price.id == settings.price_id));
-    Ok(Checkout { id: session.id.as_str().to_owned(), state, seats: ours.and_then(|line| line.quantity), url })
+    Ok(Checkout {
+        id: session.id.as_str().to_owned(),
+        state,
+        seats: ours.and_then(|line| line.quantity),
+        url,
+    })
 }
 
 /// The subscriptions to our price, newest first.
-pub(super) fn subscriptions(all: &[Subscription], price_id: &str) -> Result<Vec<StripeSubscription>, PaymentError> {
+pub(super) fn subscriptions(
+    all: &[Subscription],
+    price_id: &str,
+) -> Result<Vec<StripeSubscription>, PaymentError> {
     let ours = all.iter().filter_map(|one| subscription(one, price_id).transpose());
     let mut ours = ours.collect::<Result<Vec<_>, _>>()?;
     ours.sort_by_key(|one| Reverse(one.created_at));
@@ -71,9 +85,13 @@ pub(super) fn subscriptions(all: &[Subscription], price_id: &str) -> Result<Vec<
 }
 
 /// A subscription; `None` when it is to another price.
-pub(super) fn subscription(one: &Subscription, price_id: &str) -> Result<Option<StripeSubscription>, PaymentError> {
+pub(super) fn subscription(
+    one: &Subscription,
+    price_id: &str,
+) -> Result<Option<StripeSubscription>, PaymentError> {
     let Some(item) = one.items.data.iter().find(|item| item.price.id == price_id) else { return Ok(None) };
-    let status: StripeStatus = one.status.as_str().parse().map_err(|_| unusable("the subscription is in no state that is known"))?;
+    let status: StripeStatus =
+        one.status.as_str().parse().map_err(|_| unusable("the subscription is in no state that is known"))?;
     // The period belongs to the item; it may differ between the items of one subscription.
     let period_ends_at = moment(item.current_period_end)?;
     let cancels_at = match one.cancel_at {
@@ -93,7 +111,10 @@ pub(super) fn subscription(one: &Subscription, price_id: &str) -> Result<Option<
 }
 
 /// An invoice; `None` for a preview, which has no id.
-pub(super) fn invoice(one: &Invoice, settings: &StripeSettings) -> Result<Option<StripeInvoice>, PaymentError> {
+pub(super) fn invoice(
+    one: &Invoice,
+    settings: &StripeSettings,
+) -> Result<Option<StripeInvoice>, PaymentError> {
     let Some(id) = &one.id else { return Ok(None) };
     let status = one.status.as_ref().ok_or_else(|| unusable("the invoice is in no state"))?;
     let currency = one.currency.to_string();
@@ -135,7 +156,8 @@ pub(super) fn next_charge(preview: &Invoice, prorated: i64) -> Result<NextCharge
 }
 
 pub(super) fn seat_price(price: &Price) -> Result<SeatPrice, PaymentError> {
-    let units = price.unit_amount.ok_or_else(|| unusable("the price is not charged per unit, in whole cents"))?;
+    let units =
+        price.unit_amount.ok_or_else(|| unusable("the price is not charged per unit, in whole cents"))?;
     let currency = price.currency.to_string();
     Ok(SeatPrice { amount: amounts::from_minor(units, &currency), currency: amounts::code(&currency) })
 }

@@ -44,18 +44,27 @@ enum Reference {
 }
 
 /// Parses an event after checking its signature, age and mode.
-pub(super) fn read(settings: &StripeSettings, signature: &str, body: &[u8], now: DateTime<Utc>) -> Result<Reported, ReportError> {
+pub(super) fn read(
+    settings: &StripeSettings,
+    signature: &str,
+    body: &[u8],
+    now: DateTime<Utc>,
+) -> Result<Reported, ReportError> {
     let payload = std::str::from_utf8(body).map_err(|_| ReportError::Malformed)?;
     let mut secrets = settings.webhook_secrets.iter();
-    if signature.len() > LONGEST_SIGNATURE || !secrets.any(|secret| is_signed(payload, signature, secret.expose_secret(), now)) {
+    if signature.len() > LONGEST_SIGNATURE
+        || !secrets.any(|secret| is_signed(payload, signature, secret.expose_secret(), now))
+    {
         return Err(ReportError::Signature);
     }
     let event: Event = serde_json::from_str(payload).map_err(|_| ReportError::Malformed)?;
     if event.livemode != settings.is_live() {
         return Err(ReportError::Mode);
     }
-    let is_kind =
-        |text: &str| (1..=255).contains(&text.len()) && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'));
+    let is_kind = |text: &str| {
+        (1..=255).contains(&text.len())
+            && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'.'))
+    };
     let customer_id = customer(event.data.object);
     if !is_id(&event.id) || !is_kind(&event.kind) || customer_id.as_ref().is_some_and(|id| !is_id(id)) {
         return Err(ReportError::Malformed);

@@ -5,19 +5,21 @@ use std::collections::HashMap;
 use stripe_billing::{
     billing_portal_session::CreateBillingPortalSession,
     invoice::{
-        CreatePreviewInvoice, CreatePreviewInvoiceSubscriptionDetails, CreatePreviewInvoiceSubscriptionDetailsItems,
+        CreatePreviewInvoice, CreatePreviewInvoiceSubscriptionDetails,
+        CreatePreviewInvoiceSubscriptionDetailsItems,
         CreatePreviewInvoiceSubscriptionDetailsProrationBehavior, ListInvoice,
     },
     subscription::{
-        CancelSubscription, ListSubscription, ListSubscriptionStatus, UpdateSubscription, UpdateSubscriptionItems,
-        UpdateSubscriptionProrationBehavior,
+        CancelSubscription, ListSubscription, ListSubscriptionStatus, UpdateSubscription,
+        UpdateSubscriptionItems, UpdateSubscriptionProrationBehavior,
     },
 };
 use stripe_checkout::{
     CheckoutSessionBillingAddressCollection, CheckoutSessionMode,
     checkout_session::{
-        CreateCheckoutSession, CreateCheckoutSessionCustomerUpdate, CreateCheckoutSessionCustomerUpdateAddress,
-        CreateCheckoutSessionCustomerUpdateName, CreateCheckoutSessionLineItems, CreateCheckoutSessionSubscriptionData,
+        CreateCheckoutSession, CreateCheckoutSessionCustomerUpdate,
+        CreateCheckoutSessionCustomerUpdateAddress, CreateCheckoutSessionCustomerUpdateName,
+        CreateCheckoutSessionLineItems, CreateCheckoutSessionSubscriptionData,
         CreateCheckoutSessionTaxIdCollection, ExpireCheckoutSession, RetrieveCheckoutSession,
     },
 };
@@ -35,7 +37,10 @@ const INVOICES: i64 = 24;
 const WITH_LINES: &str = "line_items";
 
 pub(super) fn customer(new: &NewCustomer) -> CreateCustomer {
-    CreateCustomer::new().name(new.name.as_str()).email(new.email.as_str()).metadata(of_workspace(new.workspace_id))
+    CreateCustomer::new()
+        .name(new.name.as_str())
+        .email(new.email.as_str())
+        .metadata(of_workspace(new.workspace_id))
 }
 
 /// Taxes are not computed (`automatic_tax` is left out): that requires Stripe Tax in the account, and is
@@ -87,7 +92,11 @@ pub(super) fn subscriptions(customer_id: &str) -> ListSubscription {
 }
 
 pub(super) fn set_seats(subscription: &StripeSubscription, seats: u64) -> UpdateSubscription {
-    let item = UpdateSubscriptionItems { id: Some(subscription.item_id.clone()), quantity: Some(seats), ..UpdateSubscriptionItems::new() };
+    let item = UpdateSubscriptionItems {
+        id: Some(subscription.item_id.clone()),
+        quantity: Some(seats),
+        ..UpdateSubscriptionItems::new()
+    };
     UpdateSubscription::new(subscription.id.as_str())
         .items(vec![item])
         .proration_behavior(UpdateSubscriptionProrationBehavior::CreateProrations)
@@ -101,7 +110,11 @@ pub(super) fn invoices(customer_id: &str) -> ListInvoice {
     ListInvoice::new().customer(customer_id).limit(INVOICES)
 }
 
-pub(super) fn preview(subscription: &StripeSubscription, customer_id: &str, seats: u64) -> CreatePreviewInvoice {
+pub(super) fn preview(
+    subscription: &StripeSubscription,
+    customer_id: &str,
+    seats: u64,
+) -> CreatePreviewInvoice {
     let item = CreatePreviewInvoiceSubscriptionDetailsItems {
         id: Some(subscription.item_id.clone()),
         quantity: Some(seats),
@@ -112,7 +125,10 @@ pub(super) fn preview(subscription: &StripeSubscription, customer_id: &str, seat
         proration_behavior: Some(CreatePreviewInvoiceSubscriptionDetailsProrationBehavior::CreateProrations),
         ..CreatePreviewInvoiceSubscriptionDetails::new()
     };
-    CreatePreviewInvoice::new().customer(customer_id).subscription(subscription.id.as_str()).subscription_details(details)
+    CreatePreviewInvoice::new()
+        .customer(customer_id)
+        .subscription(subscription.id.as_str())
+        .subscription_details(details)
 }
 
 pub(super) fn price(id: &str) -> RetrievePrice {

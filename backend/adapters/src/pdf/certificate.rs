@@ -41,10 +41,14 @@ pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Value {
         "heading": heading,
         "lead": lead,
         "own": own,
-        "signature": typed.map(|name| json!({ "text": name, "by": signature.name, "at": moment(signature.signed_at) })),
+        "signature": typed.map(|name| json!({
+            "text": name, "by": signature.name, "at": moment(signature.signed_at)
+        })),
         "message": signature.message,
         "parts": parts(evidence, frozen, own),
-        "consent": evidence.consent.as_ref().filter(|_| own).map(|consent| json!({ "id": consent.id, "text": consent.text })),
+        "consent": evidence.consent.as_ref().filter(|_| own).map(|consent| json!({
+            "id": consent.id, "text": consent.text
+        })),
         "countersignature": countersignature(evidence),
         "hashes": hashes(evidence),
         "events": evidence.events.iter().map(|entry| event(entry, evidence)).collect::<Vec<_>>(),
@@ -71,7 +75,10 @@ fn parts(evidence: &Evidence, frozen: &Frozen, own: bool) -> Vec<Value> {
         fact(&evidence.totals.total_label, evidence.pricing.currency.display(evidence.totals.total_amount)),
         fact("Proposal id", evidence.proposal_id.to_string()),
     ];
-    let when = vec![fact(if own { "Signed" } else { "Recorded" }, moment(signature.signed_at)), fact("Sealed", moment(evidence.sealed_at))];
+    let when = vec![
+        fact(if own { "Signed" } else { "Recorded" }, moment(signature.signed_at)),
+        fact("Sealed", moment(evidence.sealed_at)),
+    ];
     let method = match signature.method {
         Method::TypedName => "Full name typed on the page that the proposal’s private link opens",
         Method::GivenElsewhere => "Given outside the product, written down by the team",
@@ -80,7 +87,10 @@ fn parts(evidence: &Evidence, frozen: &Frozen, own: bool) -> Vec<Value> {
     let how = vec![
         fact("Method", method),
         fact(if own { "IP address" } else { "IP address (team)" }, ip),
-        fact(if own { "Browser" } else { "Browser (team)" }, signature.user_agent.as_deref().unwrap_or(UNKNOWN)),
+        fact(
+            if own { "Browser" } else { "Browser (team)" },
+            signature.user_agent.as_deref().unwrap_or(UNKNOWN),
+        ),
         fact("Request id", &signature.request_id),
     ];
     let who_heading = if own { "Who" } else { "Who is said to have accepted" };
@@ -137,7 +147,16 @@ fn event(entry: &Entry, evidence: &Evidence) -> Value {
 }
 
 fn who(actor: &Actor, evidence: &Evidence) -> String {
-    let short = |id: uuid::Uuid| id.to_string().chars().rev().take(SHORT_HASH).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+    let short = |id: uuid::Uuid| {
+        id.to_string()
+            .chars()
+            .rev()
+            .take(SHORT_HASH)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect::<String>()
+    };
     match actor {
         Actor::Member { user_id } => match &evidence.countersignature {
             Some(countersignature) if countersignature.user_id == *user_id => countersignature.name.clone(),

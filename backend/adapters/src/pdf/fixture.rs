@@ -34,7 +34,10 @@ fn number(number: u128) -> Uuid {
 }
 
 pub(crate) fn item(at: u128, fields: &Value) -> Value {
-    let mut item = json!({ "id": number(at), "name": "Item", "quantity": "1", "unitPrice": "100", "origin": "user", "confirmed": true });
+    let mut item = json!({
+        "id": number(at), "name": "Item", "quantity": "1", "unitPrice": "100", "origin": "user",
+        "confirmed": true
+    });
     if let (Some(item), Some(fields)) = (item.as_object_mut(), fields.as_object()) {
         item.extend(fields.clone());
     }
@@ -54,15 +57,26 @@ fn prices() -> PricingTable {
     let groups = json!([
         { "id": number(1), "name": "Design and build", "items": [
             item(10, &json!({ "name": "Discovery workshop", "unitPrice": "1800", "taxes": vat, "description": "Two half days with your team, on site, and a written summary of what was decided." })),
-            item(11, &json!({ "name": "Website design", "quantity": "12", "unit": "page", "unitPrice": "240.50", "taxes": vat, "discount": { "kind": "percent", "value": "10" } })),
+            item(11, &json!({
+                "name": "Website design", "quantity": "12", "unit": "page", "unitPrice": "240.50",
+                "taxes": vat, "discount": { "kind": "percent", "value": "10" }
+            })),
         ]},
         { "id": number(2), "name": "Extras", "choice": "any", "items": [
             item(12, &json!({ "name": "Photography", "unitPrice": "950", "selected": true, "taxes": vat })),
-            item(13, &json!({ "name": "Translation into French", "unitPrice": "620", "selected": false, "taxes": vat })),
+            item(13, &json!({
+                "name": "Translation into French", "unitPrice": "620", "selected": false, "taxes": vat
+            })),
         ]},
         { "id": number(3), "name": "Hosting", "choice": "one", "items": [
-            item(14, &json!({ "name": "Standard hosting", "unitPrice": "39", "cadence": "monthly", "selected": true, "cycles": 24, "taxes": vat })),
-            item(15, &json!({ "name": "Managed hosting", "unitPrice": "129", "cadence": "monthly", "selected": false, "taxes": vat })),
+            item(14, &json!({
+                "name": "Standard hosting", "unitPrice": "39", "cadence": "monthly", "selected": true,
+                "cycles": 24, "taxes": vat
+            })),
+            item(15, &json!({
+                "name": "Managed hosting", "unitPrice": "129", "cadence": "monthly", "selected": false,
+                "taxes": vat
+            })),
         ]},
     ]);
     let milestones = json!([
@@ -137,7 +151,9 @@ impl Case {
         let circumstances = RequestContext {
             at: start(),
             ip: Some("203.0.113.7".parse().unwrap()),
-            user_agent: Some("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".to_owned()),
+            user_agent: Some(
+                "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0".to_owned(),
+            ),
             request_id: "0190a5b2-7c1e-7e6a-9a51-2f0c4b8d9e11".to_owned(),
         };
         let total = frozen.totals.total_amount.to_string();
@@ -155,7 +171,8 @@ impl Case {
         };
         let recorded = class == EvidenceClass::RecordedByTeam;
         let mut signature = if recorded {
-            signature::record(&signer, "ada.loewe@example.com", &frozen, &sealed.sha256, &circumstances).unwrap()
+            signature::record(&signer, "ada.loewe@example.com", &frozen, &sealed.sha256, &circumstances)
+                .unwrap()
         } else {
             signature::sign(&request, &frozen, &sealed.sha256, &circumstances).unwrap()
         };
@@ -186,9 +203,15 @@ impl Case {
             sent_at: start() - TimeDelta::days(2),
             canonical: sealed.canonical,
         };
-        let consent = (!recorded).then(|| ConsentPart { id: consent::CURRENT.id.to_owned(), text: consent::CURRENT.text.to_owned() });
-        let hashes =
-            Hashes { signature: sha256_hex(canonical_json(&signature).unwrap()), countersignature: sha256_hex("c"), ..Hashes::default() };
+        let consent = (!recorded).then(|| ConsentPart {
+            id: consent::CURRENT.id.to_owned(),
+            text: consent::CURRENT.text.to_owned(),
+        });
+        let hashes = Hashes {
+            signature: sha256_hex(canonical_json(&signature).unwrap()),
+            countersignature: sha256_hex("c"),
+            ..Hashes::default()
+        };
         let evidence = Evidence {
             format: FORMAT.to_owned(),
             statement: STATEMENT.to_owned(),
@@ -218,14 +241,23 @@ pub(crate) fn key() -> SealingKey {
 
 fn events(frozen: &Frozen, recorded: bool, signer: &str, countersigned: bool, views: usize) -> Vec<Entry> {
     let team = || Actor::Member { user_id: number(9) };
-    let client = || Actor::Client { name: Some(signer.to_owned()), email: Some("ada.loewe@example.com".to_owned()) };
-    let mut kinds =
-        vec![(EventKind::Created, team()), (EventKind::Drafted, Actor::Assistant), (EventKind::Edited, team()), (EventKind::Sent, team())];
+    let client =
+        || Actor::Client { name: Some(signer.to_owned()), email: Some("ada.loewe@example.com".to_owned()) };
+    let mut kinds = vec![
+        (EventKind::Created, team()),
+        (EventKind::Drafted, Actor::Assistant),
+        (EventKind::Edited, team()),
+        (EventKind::Sent, team()),
+    ];
     kinds.extend((0..views).map(|_| (EventKind::Viewed, Actor::Client { name: None, email: None })));
     match (recorded, countersigned) {
         (true, _) => kinds.push((EventKind::AcceptanceRecorded, team())),
         (false, true) => {
-            kinds.extend([(EventKind::Accepted, client()), (EventKind::Countersigned, team()), (EventKind::Signed, Actor::System)]);
+            kinds.extend([
+                (EventKind::Accepted, client()),
+                (EventKind::Countersigned, team()),
+                (EventKind::Signed, Actor::System),
+            ]);
         }
         (false, false) => kinds.push((EventKind::Signed, client())),
     }

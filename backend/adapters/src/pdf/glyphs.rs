@@ -42,7 +42,9 @@ impl Shown {
             Value::Array(values) => values.iter().map(|value| self.value(value)).collect(),
             Value::Object(fields) => {
                 // Addresses and metadata are not drawn.
-                let drawn = |key: &str, value: &Value| if matches!(key, "href" | "meta") { value.clone() } else { self.value(value) };
+                let drawn = |key: &str, value: &Value| {
+                    if matches!(key, "href" | "meta") { value.clone() } else { self.value(value) }
+                };
                 fields.iter().map(|(key, value)| (key.clone(), drawn(key, value))).collect()
             }
             other => other.clone(),
@@ -71,7 +73,8 @@ impl Shown {
 
     fn is_drawn(&self, character: char) -> bool {
         let usual = !self.plain
-            || matches!(character, ' '..='~' | '\u{a0}'..='\u{17f}' | '\u{391}'..='\u{3c9}' | '\u{400}'..='\u{45f}' | '–' | '—' | '‘'..='”' | '•' | '…' | '€');
+            || matches!(character, ' '..='~' | '\u{a0}'..='\u{17f}' | '\u{391}'..='\u{3c9}'
+                | '\u{400}'..='\u{45f}' | '–' | '—' | '‘'..='”' | '•' | '…' | '€');
         match character {
             '\n' | ' ' => true,
             // Private-use characters have no defined meaning in an archived PDF.
@@ -83,12 +86,14 @@ impl Shown {
 
 /// Joiners, variation selectors and the like: they are invisible, so no code point is shown for them.
 pub(super) fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
+    matches!(character, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+        | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Whether a single font has all of them.
 fn has_glyphs(characters: &[char]) -> bool {
-    world::fonts().any(|font| characters.iter().all(|character| font.coverage.contains(u32::from(*character))))
+    world::fonts()
+        .any(|font| characters.iter().all(|character| font.coverage.contains(u32::from(*character))))
 }
 
 /// Inserts break opportunities into long words. Hashes have none, because each is set on its own line.
@@ -147,11 +152,14 @@ mod tests {
 
     #[test]
     fn addresses_and_metadata_stay_as_they_are() {
-        let document = serde_json::json!({ "href": "https://例え.jp", "meta": { "title": "中" }, "runs": ["中"] });
+        let document =
+            serde_json::json!({ "href": "https://例え.jp", "meta": { "title": "中" }, "runs": ["中"] });
         let shown: Value = serde_json::from_str(&Shown::default().document(&document)).unwrap();
         assert_eq!(
             shown,
-            serde_json::json!({ "href": "https://例え.jp", "meta": { "title": "中" }, "runs": ["[U+4E2D]"], "replaced": true })
+            serde_json::json!({
+                "href": "https://例え.jp", "meta": { "title": "中" }, "runs": ["[U+4E2D]"], "replaced": true
+            })
         );
     }
 }

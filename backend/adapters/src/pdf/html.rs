@@ -48,7 +48,10 @@ pub(super) fn blocks(html: &str) -> Vec<Value> {
 }
 
 /// The style of a run of text.
-#[expect(clippy::struct_excessive_bools, reason = "each is an element that the run stands in, and any of them may be together")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an element that the run stands in, and any of them may be together"
+)]
 #[derive(Debug, Clone, Copy, Default)]
 struct TextStyle<'a> {
     strong: bool,
@@ -74,7 +77,9 @@ impl TextStyle<'_> {
             ("marked", self.marked),
             ("code", self.code),
         ];
-        run.extend(flags.into_iter().filter(|(_, set)| *set).map(|(name, _)| (name.to_owned(), Value::Bool(true))));
+        run.extend(
+            flags.into_iter().filter(|(_, set)| *set).map(|(name, _)| (name.to_owned(), Value::Bool(true))),
+        );
         if let Some(script) = self.script {
             run.insert("script".to_owned(), json!(script));
         }
@@ -101,12 +106,21 @@ impl BlockBuilder {
         for node in nodes {
             match node {
                 Node::Text(text) => self.text(text, style),
-                Node::Element { name, attributes, children } => self.element(name, attributes, children, style, depth),
+                Node::Element { name, attributes, children } => {
+                    self.element(name, attributes, children, style, depth);
+                }
             }
         }
     }
 
-    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], style: TextStyle<'_>, depth: usize) {
+    fn element(
+        &mut self,
+        name: &str,
+        attributes: &str,
+        children: &[Node<'_>],
+        style: TextStyle<'_>,
+        depth: usize,
+    ) {
         let inline = match name {
             "strong" | "b" => Some(TextStyle { strong: true, ..style }),
             "em" | "i" => Some(TextStyle { italic: true, ..style }),
@@ -188,7 +202,11 @@ impl BlockBuilder {
 
     fn heading(&mut self, asked: u64, runs: Vec<Value>) {
         // A heading without visible text is dropped.
-        if runs.iter().flat_map(|run| text_of(run).chars()).all(|character| character.is_whitespace() || is_invisible(character)) {
+        if runs
+            .iter()
+            .flat_map(|run| text_of(run).chars())
+            .all(|character| character.is_whitespace() || is_invisible(character))
+        {
             return;
         }
         self.level = asked.min(self.level + 1).min(LEVEL_MAX);
@@ -211,10 +229,12 @@ impl BlockBuilder {
         if items.is_empty() {
             return;
         }
-        let mut start = tree::attribute(attributes, "start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
+        let mut start =
+            tree::attribute(attributes, "start").and_then(|start| start.parse::<u64>().ok()).unwrap_or(1);
         for items in pieces::of(items) {
             let next = start.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
-            self.blocks.push(json!({ "kind": "list", "ordered": name == "ol", "start": start, "items": items }));
+            self.blocks
+                .push(json!({ "kind": "list", "ordered": name == "ol", "start": start, "items": items }));
             start = next;
         }
     }
@@ -222,7 +242,8 @@ impl BlockBuilder {
     fn nested(&mut self, kind: &str, children: &[Node<'_>], depth: usize) {
         self.paragraph();
         let inner = self.inner(children, depth);
-        self.blocks.extend(pieces::of(inner).into_iter().map(|blocks| json!({ "kind": kind, "blocks": blocks })));
+        self.blocks
+            .extend(pieces::of(inner).into_iter().map(|blocks| json!({ "kind": kind, "blocks": blocks })));
     }
 
     /// The blocks of a nested element.
@@ -274,7 +295,9 @@ impl BlockBuilder {
         for node in nodes {
             match node {
                 Node::Element { name: "thead", children, .. } => self.rows(children, true, depth, table),
-                Node::Element { name: "tbody" | "tfoot", children, .. } => self.rows(children, false, depth, table),
+                Node::Element { name: "tbody" | "tfoot", children, .. } => {
+                    self.rows(children, false, depth, table);
+                }
                 Node::Element { name: "caption", children, .. } => {
                     let mut inner = Self::default();
                     inner.nodes(children, TextStyle::default(), DEPTH_MAX);
@@ -299,7 +322,12 @@ impl BlockBuilder {
             while reaching.get(cells.len()).is_some_and(|rows| *rows > 0) {
                 cells.push(Cell::default());
             }
-            let span = |what| tree::attribute(attributes, what).and_then(|text| text.parse::<usize>().ok()).unwrap_or(1).max(1);
+            let span = |what| {
+                tree::attribute(attributes, what)
+                    .and_then(|text| text.parse::<usize>().ok())
+                    .unwrap_or(1)
+                    .max(1)
+            };
             let (columns, rows) = (span("colspan").min(COLUMNS_MAX), span("rowspan"));
             let place = cells.len();
             cells.push(Cell { blocks: self.inner(children, depth), head: *name == "th", columns });
@@ -348,7 +376,9 @@ impl Row {
     fn padded(mut self, columns: usize) -> Value {
         self.cells.resize_with(columns, Cell::default);
         let cells = self.cells.into_iter().filter(|cell| cell.columns > 0);
-        cells.map(|cell| json!({ "blocks": cell.blocks, "head": cell.head, "columns": cell.columns })).collect()
+        cells
+            .map(|cell| json!({ "blocks": cell.blocks, "head": cell.head, "columns": cell.columns }))
+            .collect()
     }
 }
 

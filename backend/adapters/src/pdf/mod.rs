@@ -63,9 +63,12 @@ pub enum PdfError {
 /// Typesets a proposal's evidence as a PDF, attaches `evidence_json` as `evidence.json`, and seals it. This
 /// is slow: run it on its own thread.
 pub fn render(evidence: &Evidence, evidence_json: &str) -> Result<Vec<u8>, PdfError> {
-    let frozen: Frozen = serde_json::from_str(&evidence.revision.canonical).map_err(|_| PdfError::Revision)?;
+    let frozen: Frozen =
+        serde_json::from_str(&evidence.revision.canonical).map_err(|_| PdfError::Revision)?;
     let document = model::of(evidence, &frozen);
-    let attempt = |shown: Shown, standards: &[PdfStandard]| export(evidence, &document, evidence_json, &shown, standards);
+    let attempt = |shown: Shown, standards: &[PdfStandard]| {
+        export(evidence, &document, evidence_json, &shown, standards)
+    };
     let pdf = attempt(Shown::default(), &[PdfStandard::A_3a, PdfStandard::Ua_1])
         .or_else(|_| attempt(Shown::default(), &[PdfStandard::A_3a]))
         // Some sequences have a glyph for each character but none for the whole; then only plain characters
@@ -83,7 +86,9 @@ fn export(
     standards: &[PdfStandard],
 ) -> Result<Vec<u8>, PdfError> {
     let sheet = DocumentWorld::new(shown.document(document), evidence_json.to_owned());
-    let document = typst::compile::<PagedDocument>(&sheet).output.map_err(|errors| PdfError::Layout(world::places(&sheet, &errors)))?;
+    let document = typst::compile::<PagedDocument>(&sheet)
+        .output
+        .map_err(|errors| PdfError::Layout(world::places(&sheet, &errors)))?;
     let standards = PdfStandards::new(standards).map_err(|_| PdfError::Export("the standard".to_owned()))?;
     let options = PdfOptions {
         ident: Smart::Custom(sha256_hex(evidence_json)),
@@ -97,5 +102,12 @@ fn export(
 
 fn time(at: DateTime<Utc>) -> Option<Datetime> {
     let part = |number: u32| u8::try_from(number).ok();
-    Datetime::from_ymd_hms(at.year(), part(at.month())?, part(at.day())?, part(at.hour())?, part(at.minute())?, part(at.second())?)
+    Datetime::from_ymd_hms(
+        at.year(),
+        part(at.month())?,
+        part(at.day())?,
+        part(at.hour())?,
+        part(at.minute())?,
+        part(at.second())?,
+    )
 }

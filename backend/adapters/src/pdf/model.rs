@@ -23,7 +23,8 @@ const SERIF: [&str; 4] = ["Georgia", "Charter", "Palatino", "Rockwell"];
 
 /// The template data of a proposal's evidence.
 pub(super) fn of(evidence: &Evidence, frozen: &Frozen) -> Value {
-    let company = frozen.company_snapshot.as_ref().map(|company| company.name.trim()).filter(|name| !name.is_empty());
+    let company =
+        frozen.company_snapshot.as_ref().map(|company| company.name.trim()).filter(|name| !name.is_empty());
     let short_hash: String = evidence.revision.sha256.chars().take(SHORT_HASH).collect();
     let terms: Vec<Value> = frozen.terms_and_conditions.as_deref().map(paragraphs).unwrap_or_default();
     json!({
@@ -61,8 +62,13 @@ fn facts(evidence: &Evidence, frozen: &Frozen, company: Option<&str>) -> Vec<Val
     if let Some(company) = company {
         facts.push(json!({ "label": "Prepared by", "text": company }));
     }
-    facts.push(json!({ "label": format!("Revision {}, sent", evidence.revision.number), "text": day(evidence.revision.sent_at) }));
-    facts.push(json!({ "label": became, "text": format!("{}\n{}", line(&signature.name), day(signature.signed_at)) }));
+    facts.push(json!({
+        "label": format!("Revision {}, sent", evidence.revision.number),
+        "text": day(evidence.revision.sent_at)
+    }));
+    facts.push(json!({
+        "label": became, "text": format!("{}\n{}", line(&signature.name), day(signature.signed_at))
+    }));
     facts
 }
 
@@ -128,22 +134,29 @@ fn paragraphs(text: &str) -> Vec<Value> {
         }
     }
     paragraphs.retain(|paragraph| !paragraph.is_empty());
-    let set =
-        |text: String| json!({ "kind": "paragraph", "rtl": html::right_to_left(&text).unwrap_or_default(), "runs": [{ "text": text }] });
+    let set = |text: String| {
+        json!({
+            "kind": "paragraph", "rtl": html::right_to_left(&text).unwrap_or_default(),
+            "runs": [{ "text": text }]
+        })
+    };
     paragraphs.into_iter().map(set).collect()
 }
 
 /// The brand's colours, darkened to be readable on paper, and the kind of its font.
 fn style(brand: Option<&Brand>) -> Value {
     let unchosen = design::Brand::unchosen();
-    let pick = |chosen: Option<&str>, own: &str| chosen.and_then(Color::parse).or_else(|| Color::parse(own)).unwrap_or(Color::BLACK);
+    let pick = |chosen: Option<&str>, own: &str| {
+        chosen.and_then(Color::parse).or_else(|| Color::parse(own)).unwrap_or(Color::BLACK)
+    };
     let primary = pick(brand.map(|brand| brand.primary_color.as_str()), &unchosen.primary_color);
     let secondary = pick(
         brand.and_then(|brand| brand.secondary_color.as_deref()),
         unchosen.secondary_color.as_deref().unwrap_or(&unchosen.primary_color),
     );
     let ink = secondary.dark_enough(DARKEST_GROUND, 7.0);
-    let serif = brand.and_then(|brand| brand.font_family.as_deref()).is_some_and(|font| SERIF.contains(&font));
+    let serif =
+        brand.and_then(|brand| brand.font_family.as_deref()).is_some_and(|font| SERIF.contains(&font));
     json!({
         "serif": serif,
         "ink": ink.to_string(),
@@ -166,15 +179,20 @@ mod tests {
 
     #[test]
     fn terms_keep_their_lines() {
-        let texts: Vec<Value> =
-            paragraphs("One\r\ntwo\n\n\n  three\t.\n").iter().map(|paragraph| paragraph["runs"][0]["text"].clone()).collect();
+        let texts: Vec<Value> = paragraphs("One\r\ntwo\n\n\n  three\t.\n")
+            .iter()
+            .map(|paragraph| paragraph["runs"][0]["text"].clone())
+            .collect();
         assert_eq!(texts, [json!("One\ntwo"), json!("  three .")]);
         assert_eq!(paragraphs(" \n\n").len(), 0);
     }
 
     #[test]
     fn metadata_carry_no_second_seal() {
-        assert_eq!(metadata(&format!("A\n{}", sealed_pdf::placeholder())), format!("A proffer seal {}", "0".repeat(64)));
+        assert_eq!(
+            metadata(&format!("A\n{}", sealed_pdf::placeholder())),
+            format!("A proffer seal {}", "0".repeat(64))
+        );
     }
 
     #[test]

@@ -77,7 +77,11 @@ mod tests {
     use super::*;
 
     fn row(texts: [&str; 2]) -> Value {
-        let cell = |text| json!({ "blocks": [{ "kind": "paragraph", "runs": [{ "text": text }] }], "head": false, "columns": 1 });
+        let cell = |text| {
+            json!({
+                "blocks": [{ "kind": "paragraph", "runs": [{ "text": text }] }], "head": false, "columns": 1
+            })
+        };
         json!(texts.map(cell))
     }
 
@@ -117,7 +121,8 @@ mod tests {
         let all = table(10 * PIECE, 0);
         let pieces = of_table(all.clone(), 2, 10 * PIECE);
         assert!(pieces.iter().all(|piece| piece["heads"] == 0));
-        let read: Vec<Value> = pieces.iter().filter_map(|piece| piece["rows"].as_array()).flatten().cloned().collect();
+        let read: Vec<Value> =
+            pieces.iter().filter_map(|piece| piece["rows"].as_array()).flatten().cloned().collect();
         assert!(read == all);
     }
 }

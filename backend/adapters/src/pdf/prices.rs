@@ -1,6 +1,8 @@
 //! The prices with the client's choices, in the order and wording of [`proffer_domain::pricing::render`].
 
-use proffer_domain::pricing::{AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label};
+use proffer_domain::pricing::{
+    AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label,
+};
 use serde_json::{Value, json};
 
 /// A row with more text than this may break over pages, because it could be taller than one.
@@ -9,19 +11,26 @@ const WHOLE_MAX: usize = 900;
 /// The tables by frequency, the totals, and the payment schedule. Null when nothing is charged.
 pub(super) fn of(table: &PricingTable, totals: &PricingTotals) -> Value {
     let money = |amount| table.currency.display(amount);
-    let tables: Vec<Value> = Cadence::ALL.into_iter().filter_map(|cadence| cadence_table(table, totals, cadence)).collect();
+    let tables: Vec<Value> =
+        Cadence::ALL.into_iter().filter_map(|cadence| cadence_table(table, totals, cadence)).collect();
     if tables.is_empty() {
         return Value::Null;
     }
-    let deposit =
-        totals.deposit.zip(table.deposit).map(|(deposit, asked)| json!({ "name": label::deposit(asked), "amount": money(deposit) }));
+    let deposit = totals
+        .deposit
+        .zip(table.deposit)
+        .map(|(deposit, asked)| json!({ "name": label::deposit(asked), "amount": money(deposit) }));
     let schedule: Vec<Value> = table
         .milestones
         .iter()
         .zip(&totals.milestones)
         .map(|(asked, milestone)| {
-            let share = (asked.share.kind == AdjustmentKind::Percent).then(|| label::adjustment(asked.share, table.currency));
-            json!({ "name": milestone.name, "due": milestone.due, "share": share, "amount": money(milestone.amount) })
+            let share = (asked.share.kind == AdjustmentKind::Percent)
+                .then(|| label::adjustment(asked.share, table.currency));
+            json!({
+                "name": milestone.name, "due": milestone.due, "share": share,
+                "amount": money(milestone.amount)
+            })
         })
         .collect();
     json!({
@@ -34,13 +43,22 @@ pub(super) fn of(table: &PricingTable, totals: &PricingTotals) -> Value {
 
 fn cadence_table(table: &PricingTable, totals: &PricingTotals, cadence: Cadence) -> Option<Value> {
     let group = |group: &Group| {
-        let items: Vec<Value> =
-            group.items.iter().filter(|item| item.cadence == cadence).map(|item| item_row(item, group.choice, table)).collect();
+        let items: Vec<Value> = group
+            .items
+            .iter()
+            .filter(|item| item.cadence == cadence)
+            .map(|item| item_row(item, group.choice, table))
+            .collect();
         let (name, hint) = (group.name.trim(), label::hint(group.choice));
         (!items.is_empty()).then(|| json!({ "name": name, "hint": hint, "items": items }))
     };
     let groups: Vec<Value> = table.groups.iter().filter_map(group).collect();
-    let sums = totals.cadences.iter().find(|sums| sums.cadence == cadence).map(|sums| sums_of(table, sums)).unwrap_or_default();
+    let sums = totals
+        .cadences
+        .iter()
+        .find(|sums| sums.cadence == cadence)
+        .map(|sums| sums_of(table, sums))
+        .unwrap_or_default();
     (!groups.is_empty()).then(|| json!({ "name": cadence.label(), "groups": groups, "sums": sums }))
 }
 
@@ -48,7 +66,9 @@ fn item_row(item: &Item, choice: Choice, table: &PricingTable) -> Value {
     let mut notes: Vec<String> = Vec::new();
     notes.extend(label::chosen(item, choice).map(str::to_owned));
     notes.extend(label::run(item));
-    notes.extend(item.discount.map(|discount| format!("{} discount", label::adjustment(discount, table.currency))));
+    notes.extend(
+        item.discount.map(|discount| format!("{} discount", label::adjustment(discount, table.currency))),
+    );
     notes.extend(item.taxes.iter().map(label::tax));
     if !item.confirmed {
         notes.push("Amount to be confirmed".to_owned());
@@ -68,7 +88,11 @@ fn item_row(item: &Item, choice: Choice, table: &PricingTable) -> Value {
 
 fn sums_of(table: &PricingTable, sums: &CadenceTotals) -> Vec<Value> {
     let name = sums.cadence.label();
-    let row = |name: String, amount, total: bool| json!({ "name": name, "amount": table.currency.display(amount), "total": total });
+    let row = |name: String, amount, total: bool| {
+        json!({
+            "name": name, "amount": table.currency.display(amount), "total": total
+        })
+    };
     let more = !sums.discount.is_zero() || !sums.taxes.is_empty();
     let mut rows = vec![row(format!("{name} subtotal"), sums.subtotal, !more)];
     if !sums.discount.is_zero() {

@@ -77,12 +77,18 @@ pub struct Typesetter {
 
 /// Permission to typeset a document: only one exists at a time.
 #[derive(Debug)]
-pub struct Turn(#[expect(dead_code, reason = "it is given back when it is dropped")] Option<OwnedSemaphorePermit>);
+pub struct Turn(
+    #[expect(dead_code, reason = "it is given back when it is dropped")] Option<OwnedSemaphorePermit>,
+);
 
 impl Typesetter {
     /// Uses that program, which is this one except in tests.
     pub fn new(program: PathBuf, limits: Limits) -> Self {
-        Self { process: LimitedProcess::new(program, limits), turns: Arc::new(Semaphore::new(1)), refused: Arc::default() }
+        Self {
+            process: LimitedProcess::new(program, limits),
+            turns: Arc::new(Semaphore::new(1)),
+            refused: Arc::default(),
+        }
     }
 
     /// Waits until no other document is being typeset.
@@ -107,7 +113,9 @@ impl Typesetter {
     pub async fn set(&self, _turn: &Turn, proposal_id: Uuid, json: &str) -> Result<Vec<u8>, TypesetError> {
         let made = self.attempt(json).await;
         if let Err(TypesetError::Refused(refusal)) = made {
-            tracing::error!(proposal = %proposal_id, %refusal, bytes = json.len(), "a signed document cannot be made");
+            tracing::error!(
+                proposal = %proposal_id, %refusal, bytes = json.len(), "a signed document cannot be made"
+            );
             let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
             if refused.len() >= REFUSALS_MAX {
                 refused.clear();

@@ -2,7 +2,13 @@
 //!
 //! Its structure is checked in the bytes. Its text is checked with `qpdf` and poppler's tools where they are
 //! installed.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
 
 use std::{process::Command, sync::OnceLock, thread};
 
@@ -43,11 +49,13 @@ fn count(pdf: &[u8], wanted: &str) -> usize {
 
 /// A program's report on a file; `None` when the program is not installed.
 fn told(program: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
-    let folder = std::env::temp_dir().join(format!("proffer-pdf-{}-{:?}", std::process::id(), thread::current().id()));
+    let folder =
+        std::env::temp_dir().join(format!("proffer-pdf-{}-{:?}", std::process::id(), thread::current().id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("sealed.pdf");
     std::fs::write(&file, pdf).unwrap();
-    let arguments = arguments.iter().map(|argument| if *argument == "FILE" { file.to_str().unwrap() } else { argument });
+    let arguments =
+        arguments.iter().map(|argument| if *argument == "FILE" { file.to_str().unwrap() } else { argument });
     let output = Command::new(program).args(arguments).output();
     std::fs::remove_dir_all(&folder).unwrap();
     let output = output.ok()?;
@@ -64,7 +72,10 @@ fn text(pdf: &[u8]) -> Option<String> {
 fn assert_in_order(text: &str, wanted: &[&str]) {
     let mut rest = text;
     for piece in wanted {
-        rest = rest.split_once(piece).unwrap_or_else(|| panic!("{piece:?} is not where it belongs in:\n{text}")).1;
+        rest = rest
+            .split_once(piece)
+            .unwrap_or_else(|| panic!("{piece:?} is not where it belongs in:\n{text}"))
+            .1;
     }
 }
 
@@ -94,7 +105,17 @@ fn the_file_is_archival_tagged_and_carries_its_evidence() {
         assert!(said.contains("No syntax or stream encoding errors found"), "{said}");
     }
     if let Some(said) = told("pdfinfo", &["FILE"], pdf) {
-        assert_in_order(&said, &["Website relaunch with a parts shop", "Studio Nord", "Mon Mar  2 10:36:00 2026", "Tagged:", "yes", "A4"]);
+        assert_in_order(
+            &said,
+            &[
+                "Website relaunch with a parts shop",
+                "Studio Nord",
+                "Mon Mar  2 10:36:00 2026",
+                "Tagged:",
+                "yes",
+                "A4",
+            ],
+        );
     }
     if let Some(said) = told("pdffonts", &["FILE"], pdf) {
         assert!(said.lines().skip(2).all(|font| font.contains("yes yes yes")), "{said}");
@@ -212,7 +233,12 @@ fn it_reads_from_the_title_to_the_last_event() {
     // Every amount and label that the page shows.
     let (evidence, _) = case().evidence();
     let html = page::html(&evidence.pricing);
-    for piece in html.split('<').filter_map(|tag| tag.split_once('>')).map(|(_, text)| text.trim()).filter(|text| !text.is_empty()) {
+    for piece in html
+        .split('<')
+        .filter_map(|tag| tag.split_once('>'))
+        .map(|(_, text)| text.trim())
+        .filter(|text| !text.is_empty())
+    {
         assert!(text.contains(piece), "{piece}");
     }
     for hash in [&evidence.revision.sha256, &evidence.head.hash, &evidence.signature.totals_sha256] {
@@ -231,7 +257,12 @@ fn what_the_team_recorded_has_no_signature() {
     let Some(text) = text(&pdf) else { return };
     assert_in_order(
         &text,
-        &["Recorded by the team", "This is not a signature of the client", "Who is said to have accepted", "IP address (team)"],
+        &[
+            "Recorded by the team",
+            "This is not a signature of the client",
+            "Who is said to have accepted",
+            "IP address (team)",
+        ],
     );
     assert!(!text.contains("I agree to sign"), "{text}");
 }
@@ -243,7 +274,14 @@ fn a_countersignature_stands_below_the_first() {
     let Some(text) = text(&sealed(case)) else { return };
     assert_in_order(
         &text,
-        &["Countersigned", "Ada Löwe", "Countersigned", "Jonas Nord", "2026-03-02 10:35:00.000 UTC", "jonas@studio-nord.example"],
+        &[
+            "Countersigned",
+            "Ada Löwe",
+            "Countersigned",
+            "Jonas Nord",
+            "2026-03-02 10:35:00.000 UTC",
+            "jonas@studio-nord.example",
+        ],
     );
 }
 
@@ -260,8 +298,9 @@ fn what_people_write_comes_out_as_they_wrote_it() {
     case.frozen.client_name = hostile.to_owned();
     case.signer = hostile.to_owned();
     case.frozen.terms_and_conditions = Some(hostile.to_owned());
-    case.frozen.html_content =
-        format!("<section data-kind=\"free\"><h2>{escaped}</h2><p>{escaped}</p><p>{word}</p><p>{long}</p></section>");
+    case.frozen.html_content = format!(
+        "<section data-kind=\"free\"><h2>{escaped}</h2><p>{escaped}</p><p>{word}</p><p>{long}</p></section>"
+    );
     let names = json!([{ "id": "00000000-0000-0000-0000-0000000000aa", "name": hostile, "items": [
         item(20, &json!({ "name": hostile, "description": hostile, "unit": "#evil" })),
         item(21, &json!({ "name": "Long", "description": description })),
@@ -298,7 +337,10 @@ fn no_text_is_refused() {
         html.push_str("<p>");
         for _ in 0..20 {
             let (low, high) = ranges[random(8) as usize];
-            html.extend(char::from_u32(low + random(high - low)).filter(|character| !matches!(character, '<' | '>' | '&')));
+            html.extend(
+                char::from_u32(low + random(high - low))
+                    .filter(|character| !matches!(character, '<' | '>' | '&')),
+            );
         }
         html.push_str("</p>");
     }
@@ -315,9 +357,11 @@ fn no_text_is_refused() {
 
 #[test]
 fn a_long_table_has_its_head_on_every_page() {
-    let items: Vec<Value> =
-        (0..200).map(|at| item(1_000 + at, &json!({ "name": format!("Line {at}"), "quantity": "3", "unit": "hour" }))).collect();
-    let groups = json!([{ "id": "00000000-0000-0000-0000-0000000000aa", "name": "Everything", "items": items }]);
+    let items: Vec<Value> = (0..200)
+        .map(|at| item(1_000 + at, &json!({ "name": format!("Line {at}"), "quantity": "3", "unit": "hour" })))
+        .collect();
+    let groups =
+        json!([{ "id": "00000000-0000-0000-0000-0000000000aa", "name": "Everything", "items": items }]);
     let pdf = sealed(case().priced(table(&groups, &json!({}))));
     let Some(text) = told("pdftotext", &["-layout", "FILE", "-"], &pdf) else { return };
     let pages: Vec<&str> = text.split('\u{c}').filter(|page| page.contains("Line ")).collect();
@@ -329,7 +373,13 @@ fn a_long_table_has_its_head_on_every_page() {
         assert!(page.contains("Everything"));
         for line in page.lines().filter(|line| line.contains("Line ")) {
             assert!(line.contains("3 hours") && line.contains("€300.00"), "{line}");
-            lines.push(line.split_whitespace().skip_while(|word| *word != "Line").nth(1).unwrap_or_default().to_owned());
+            lines.push(
+                line.split_whitespace()
+                    .skip_while(|word| *word != "Line")
+                    .nth(1)
+                    .unwrap_or_default()
+                    .to_owned(),
+            );
         }
     }
     assert_eq!(lines, (0..200).map(|at| at.to_string()).collect::<Vec<_>>());

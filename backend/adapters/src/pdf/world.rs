@@ -54,7 +54,10 @@ static SHARED: LazyLock<SharedLibrary> = LazyLock::new(|| {
     for font in &fonts {
         book.push(font.info().clone());
     }
-    let sources = TEMPLATES.iter().filter_map(|(name, text)| Some((*name, Source::new(id(name)?, (*text).to_owned())))).collect();
+    let sources = TEMPLATES
+        .iter()
+        .filter_map(|(name, text)| Some((*name, Source::new(id(name)?, (*text).to_owned()))))
+        .collect();
     let library = Library::builder().with_features([Feature::A11yExtras].into_iter().collect()).build();
     SharedLibrary { library: LazyHash::new(library), book: LazyHash::new(book), fonts, sources }
 });
@@ -129,6 +132,7 @@ pub(super) fn places(sheet: &DocumentWorld, errors: &[SourceDiagnostic]) -> Stri
         let line = source.lines().byte_to_line(sheet.range(error.span)?.start)?;
         Some(format!("{}:{}", id.vpath().get_without_slash(), line + 1))
     };
-    let places: Vec<String> = errors.iter().map(|error| place(error).unwrap_or_else(|| "no place".to_owned())).collect();
+    let places: Vec<String> =
+        errors.iter().map(|error| place(error).unwrap_or_else(|| "no place".to_owned())).collect();
     places.join(", ")
 }

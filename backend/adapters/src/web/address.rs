@@ -40,7 +40,9 @@ const FORBIDDEN_V6: &[(Ipv6Addr, u32)] = &[
 /// forms of IPv4 lie outside `2000::/3`, as do loopback, link-local, unique-local and multicast addresses.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(address) => !FORBIDDEN_V4.iter().any(|&(network, length)| shares_v4(address, network, length)),
+        IpAddr::V4(address) => {
+            !FORBIDDEN_V4.iter().any(|&(network, length)| shares_v4(address, network, length))
+        }
         IpAddr::V6(address) => {
             shares_v6(address, Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3)
                 && !FORBIDDEN_V6.iter().any(|&(network, length)| shares_v6(address, network, length))

@@ -20,7 +20,8 @@ pub fn is_own_origin(public_url: &Url, origin: &str) -> bool {
     if !matches!(asked.origin(), Origin::Tuple(..)) || asked.origin().ascii_serialization() != origin {
         return false;
     }
-    let same_place = (asked.scheme(), asked.port_or_known_default()) == (public_url.scheme(), public_url.port_or_known_default());
+    let same_place = (asked.scheme(), asked.port_or_known_default())
+        == (public_url.scheme(), public_url.port_or_known_default());
     asked.origin() == public_url.origin() || (same_place && is_loopback(&asked) && is_loopback(public_url))
 }
 
@@ -53,7 +54,13 @@ mod tests {
             (
                 "http://127.0.0.1:8090",
                 &["http://127.0.0.1:8090", "http://localhost:8090", "http://[::1]:8090"],
-                &["http://127.0.0.1:8080", "https://127.0.0.1:8090", "http://localhost", "http://localhost.evil.example:8090", "null"],
+                &[
+                    "http://127.0.0.1:8080",
+                    "https://127.0.0.1:8090",
+                    "http://localhost",
+                    "http://localhost.evil.example:8090",
+                    "null",
+                ],
             ),
         ] {
             let public_url = Url::parse(public_url).unwrap();

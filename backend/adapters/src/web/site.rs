@@ -58,9 +58,10 @@ impl From<SiteError> for WebError {
     fn from(error: SiteError) -> Self {
         match error {
             SiteError::Refused(why) => Self::Refused(why),
-            SiteError::Unreachable(why) | SiteError::Absent(why) | SiteError::Timeout(why) | SiteError::Unreadable(why) => {
-                Self::Failed(why)
-            }
+            SiteError::Unreachable(why)
+            | SiteError::Absent(why)
+            | SiteError::Timeout(why)
+            | SiteError::Unreadable(why) => Self::Failed(why),
         }
     }
 }
@@ -72,10 +73,16 @@ impl Web {
     ///
     /// # Errors
     /// Only when the first page cannot be read.
-    pub async fn site(&self, start: &Url, most: usize, on_first: &mut (dyn FnMut() + Send)) -> Result<Vec<Page>, SiteError> {
+    pub async fn site(
+        &self,
+        start: &Url,
+        most: usize,
+        on_first: &mut (dyn FnMut() + Send),
+    ) -> Result<Vec<Page>, SiteError> {
         let mut pages = Vec::new();
-        let outcome =
-            tokio::time::timeout(self.site_time, self.walk(start, most, on_first, &mut pages)).instrument(span::outbound("website")).await;
+        let outcome = tokio::time::timeout(self.site_time, self.walk(start, most, on_first, &mut pages))
+            .instrument(span::outbound("website"))
+            .await;
         match outcome {
             Ok(Err(error)) => Err(error),
             Err(_) if pages.is_empty() => Err(SiteError::Timeout(self.late())),
@@ -86,12 +93,20 @@ impl Web {
     /// One file, such as a logo, of at most `most` bytes; redirects are followed as for pages.
     pub async fn file(&self, address: &Url, most: usize) -> Result<Vec<u8>, WebError> {
         let mut visit = Visit::new(self, most.saturating_add(robotxt::BYTE_LIMIT));
-        let fetched = tokio::time::timeout(self.site_time, visit.file(address, most)).instrument(span::outbound("website")).await;
+        let fetched = tokio::time::timeout(self.site_time, visit.file(address, most))
+            .instrument(span::outbound("website"))
+            .await;
         Ok(fetched.map_err(|_| WebError::Failed(self.late()))??)
     }
 
     /// Adds pages as they arrive, so that they are kept when the time is up.
-    async fn walk(&self, start: &Url, most: usize, on_first: &mut (dyn FnMut() + Send), pages: &mut Vec<Page>) -> Result<(), SiteError> {
+    async fn walk(
+        &self,
+        start: &Url,
+        most: usize,
+        on_first: &mut (dyn FnMut() + Send),
+        pages: &mut Vec<Page>,
+    ) -> Result<(), SiteError> {
         let mut visit = Visit::new(self, SIZE);
         let (home, first) = visit.page(start).await?;
         on_first();

@@ -69,7 +69,9 @@ async fn nothing_inside_is_reached_in_whatever_notation() {
         addresses.push(format!("http://{host}:{port}/"));
     }
     addresses.push(format!("https://[::1]:{port_six}/"));
-    addresses.extend(["ftp://example.com/", "file:///etc/passwd", "https://user:secret@example.com/"].map(str::to_owned));
+    addresses.extend(
+        ["ftp://example.com/", "file:///etc/passwd", "https://user:secret@example.com/"].map(str::to_owned),
+    );
     for address in addresses {
         // An address that cannot even form a request is refused too.
         let url: Result<Url, _> = address.parse();
@@ -85,12 +87,27 @@ async fn nothing_inside_is_reached_in_whatever_notation() {
 
 #[test]
 fn an_allowed_address_is_its_host_and_port_together() {
-    let allowed: Vec<Allowed> = ["127.0.0.1:4000", "Login.Internal:443", "[::1]:80"].iter().map(|entry| entry.parse().unwrap()).collect();
+    let allowed: Vec<Allowed> = ["127.0.0.1:4000", "Login.Internal:443", "[::1]:80"]
+        .iter()
+        .map(|entry| entry.parse().unwrap())
+        .collect();
     let may = |url: &str| check(&url.parse().unwrap(), &allowed).is_ok();
-    for good in ["http://127.0.0.1:4000/", "http://127.1:4000/", "https://login.internal/", "http://[::1]/", "https://example.com/"] {
+    for good in [
+        "http://127.0.0.1:4000/",
+        "http://127.1:4000/",
+        "https://login.internal/",
+        "http://[::1]/",
+        "https://example.com/",
+    ] {
         assert!(may(good), "{good}");
     }
-    for bad in ["http://127.0.0.1:4001/", "http://127.0.0.1/", "http://login.internal/", "http://[::1]:81/", "http://example.com/"] {
+    for bad in [
+        "http://127.0.0.1:4001/",
+        "http://127.0.0.1/",
+        "http://login.internal/",
+        "http://[::1]:81/",
+        "http://example.com/",
+    ] {
         assert!(!may(bad), "{bad}");
     }
     for entry in ["", "127.0.0.1", "host:", "host:port", "host:70000", "a b:80"] {
@@ -114,7 +131,8 @@ fn answering(answer: Vec<u8>) -> (u16, std::thread::JoinHandle<()>) {
 
 async fn answer_of(bytes: Vec<u8>) -> Result<Response<Vec<u8>>, WebError> {
     let (port, thread) = answering(bytes);
-    let answer = allowing(&[&format!("127.0.0.1:{port}")]).send(get(&format!("http://127.0.0.1:{port}/"))).await;
+    let answer =
+        allowing(&[&format!("127.0.0.1:{port}")]).send(get(&format!("http://127.0.0.1:{port}/"))).await;
     thread.join().unwrap();
     answer
 }
@@ -134,11 +152,20 @@ async fn an_answer_has_an_end() {
     assert_eq!(answer_of(small).await.unwrap().body(), b"{}");
     let mut endless = b"HTTP/1.1 200 OK\r\n\r\n".to_vec();
     endless.resize(SIZE + 1000, b' ');
-    assert_eq!(answer_of(endless).await.unwrap_err(), WebError::Failed("the answer is larger than 1 MB".to_owned()));
+    assert_eq!(
+        answer_of(endless).await.unwrap_err(),
+        WebError::Failed("the answer is larger than 1 MB".to_owned())
+    );
     let packed = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}".to_vec();
-    assert_eq!(answer_of(packed).await.unwrap_err(), WebError::Failed("the answer is compressed, which was not requested".to_owned()));
+    assert_eq!(
+        answer_of(packed).await.unwrap_err(),
+        WebError::Failed("the answer is compressed, which was not requested".to_owned())
+    );
     let broken = b"HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}".to_vec();
-    assert_eq!(answer_of(broken).await.unwrap_err(), WebError::Failed("the answer of 127.0.0.1 broke off".to_owned()));
+    assert_eq!(
+        answer_of(broken).await.unwrap_err(),
+        WebError::Failed("the answer of 127.0.0.1 broke off".to_owned())
+    );
 }
 
 #[tokio::test]

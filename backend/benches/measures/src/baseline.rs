@@ -101,9 +101,14 @@ impl Replay {
             command.args(["-D", variable]);
         }
         command.arg("-f").arg(&script.file);
-        command.env("PGHOST", url.host_str().unwrap_or_default()).env("PGPORT", url.port().unwrap_or(5432).to_string());
+        command
+            .env("PGHOST", url.host_str().unwrap_or_default())
+            .env("PGPORT", url.port().unwrap_or(5432).to_string());
         command.env("PGUSER", url.username()).env("PGPASSWORD", url.password().unwrap_or_default());
-        command.env("PGDATABASE", url.path().trim_start_matches('/')).env("PGSSLMODE", "disable").env("LC_ALL", "C");
+        command
+            .env("PGDATABASE", url.path().trim_start_matches('/'))
+            .env("PGSSLMODE", "disable")
+            .env("LC_ALL", "C");
         output(&mut command, limit).await
     }
 }
@@ -135,7 +140,10 @@ fn script(statements: &[&Statement]) -> anyhow::Result<(String, Vec<String>)> {
 /// Reads `tps = 1234.5 (without initial connection time)`, of a run without failures.
 fn tps(printed: &str) -> anyhow::Result<f64> {
     let failed = printed.lines().find_map(|line| line.strip_prefix("number of failed transactions: "));
-    ensure!(failed.is_none_or(|failed| failed.starts_with("0 ")), "pgbench's transactions failed:\n{printed}");
+    ensure!(
+        failed.is_none_or(|failed| failed.starts_with("0 ")),
+        "pgbench's transactions failed:\n{printed}"
+    );
     let line = printed.lines().find_map(|line| line.strip_prefix("tps = "));
     let figure = line.and_then(|line| line.split_whitespace().next());
     figure.with_context(|| format!("pgbench said no rate:\n{printed}"))?.parse().context("pgbench's rate")
@@ -163,7 +171,8 @@ mod tests {
 
     #[test]
     fn a_rate_with_failures_is_none() {
-        let printed = "number of failed transactions: 0 (0.000%)\ntps = 6143.5 (without initial connection time)\n";
+        let printed =
+            "number of failed transactions: 0 (0.000%)\ntps = 6143.5 (without initial connection time)\n";
         assert!((tps(printed).unwrap() - 6143.5).abs() < 0.01);
         assert!(tps(&printed.replace("transactions: 0", "transactions: 3")).is_err());
     }

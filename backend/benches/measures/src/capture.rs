@@ -34,7 +34,10 @@ impl Statement {
     }
 
     /// Its text with each `$n` replaced by the result of `write` for `n` and the value.
-    pub fn with_parameters(&self, mut write: impl FnMut(usize, Option<&str>) -> String) -> anyhow::Result<String> {
+    pub fn with_parameters(
+        &self,
+        mut write: impl FnMut(usize, Option<&str>) -> String,
+    ) -> anyhow::Result<String> {
         let mut text = String::new();
         let mut rest = self.sql.as_str();
         while let Some((head, tail)) = rest.split_once('$') {
@@ -53,14 +56,18 @@ impl Statement {
 
     /// Role and text with the values in place, which is independent of the numbering of parameters.
     fn meaning(&self) -> anyhow::Result<(String, String)> {
-        let text = self.with_parameters(|_, value| value.map_or_else(|| "NULL".to_owned(), |value| format!("'{value}'")))?;
+        let text = self.with_parameters(|_, value| {
+            value.map_or_else(|| "NULL".to_owned(), |value| format!("'{value}'"))
+        })?;
         Ok((self.role.clone(), text))
     }
 }
 
 /// Whether two runs executed the same statements with the same values.
 pub fn same(one: &[Statement], other: &[Statement]) -> anyhow::Result<bool> {
-    let meanings = |statements: &[Statement]| statements.iter().map(Statement::meaning).collect::<anyhow::Result<Vec<_>>>();
+    let meanings = |statements: &[Statement]| {
+        statements.iter().map(Statement::meaning).collect::<anyhow::Result<Vec<_>>>()
+    };
     Ok(meanings(one)? == meanings(other)?)
 }
 
@@ -80,7 +87,9 @@ impl Log {
         }
         log.run("SELECT pg_reload_conf()").await?;
         let begun = machine::now();
-        while sqlx::query_scalar::<_, String>("SHOW log_line_prefix").fetch_one(&mut log.admin).await? != PREFIX {
+        while sqlx::query_scalar::<_, String>("SHOW log_line_prefix").fetch_one(&mut log.admin).await?
+            != PREFIX
+        {
             ensure!(begun.elapsed() < PATIENCE, "the database does not take up its new settings");
             sleep(Duration::from_millis(10)).await;
         }
@@ -103,7 +112,10 @@ impl Log {
     }
 
     async fn run(&mut self, sql: &str) -> anyhow::Result<()> {
-        sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut self.admin).await.with_context(|| sql.to_owned())?;
+        sqlx::raw_sql(sqlx::AssertSqlSafe(sql))
+            .execute(&mut self.admin)
+            .await
+            .with_context(|| sql.to_owned())?;
         Ok(())
     }
 
@@ -144,15 +156,21 @@ fn parse(log: &str) -> anyhow::Result<Vec<Statement>> {
     let mut statements: Vec<Statement> = Vec::new();
     for entry in &entries {
         let mut fields = entry.splitn(3, '|');
-        let (Some(_pid), Some(role), Some(said)) = (fields.next(), fields.next(), fields.next()) else { continue };
+        let (Some(_pid), Some(role), Some(said)) = (fields.next(), fields.next(), fields.next()) else {
+            continue;
+        };
         if role != SYSTEM && role != APP {
             continue;
         }
         let (kind, text) = said.split_once(":  ").unwrap_or((said, ""));
         match kind {
             "LOG" => {
-                let (how, sql) = text.split_once(": ").with_context(|| format!("not the log of a statement: {entry}"))?;
-                ensure!(how == "statement" || how.starts_with("execute "), "not the log of a statement: {entry}");
+                let (how, sql) =
+                    text.split_once(": ").with_context(|| format!("not the log of a statement: {entry}"))?;
+                ensure!(
+                    how == "statement" || how.starts_with("execute "),
+                    "not the log of a statement: {entry}"
+                );
                 statements.push(Statement {
                     role: role.to_owned(),
                     sql: sql.trim_end_matches(';').trim().to_owned(),
@@ -160,7 +178,8 @@ fn parse(log: &str) -> anyhow::Result<Vec<Statement>> {
                 });
             }
             "DETAIL" => {
-                let (_, values) = text.split_once(": ").with_context(|| format!("no parameters in {entry}"))?;
+                let (_, values) =
+                    text.split_once(": ").with_context(|| format!("no parameters in {entry}"))?;
                 let statement = statements.iter_mut().rfind(|statement| statement.role == role);
                 statement.context("parameters of no statement")?.parameters = parameters(values)?;
             }
@@ -177,7 +196,10 @@ fn parameters(text: &str) -> anyhow::Result<Vec<Option<String>>> {
     while !rest.is_empty() {
         let (_, value) = rest.split_once(" = ").with_context(|| format!("no parameter in {rest}"))?;
         let Some(quoted) = value.strip_prefix('\'') else {
-            rest = value.strip_prefix("NULL").with_context(|| format!("no value in {value}"))?.trim_start_matches(", ");
+            rest = value
+                .strip_prefix("NULL")
+                .with_context(|| format!("no value in {value}"))?
+                .trim_start_matches(", ");
             values.push(None);
             continue;
         };
@@ -221,9 +243,17 @@ mod tests {
         let statements = parse(LOG).unwrap();
         assert_eq!(
             statements.iter().map(|statement| statement.sql.as_str()).collect::<Vec<_>>(),
-            ["SELECT u.id FROM users u WHERE u.hash = $1", "BEGIN", "SELECT set_config('a', $1, true), $2, $3", "ROLLBACK",]
+            [
+                "SELECT u.id FROM users u WHERE u.hash = $1",
+                "BEGIN",
+                "SELECT set_config('a', $1, true), $2, $3",
+                "ROLLBACK",
+            ]
         );
-        assert_eq!(statements.get(2).unwrap().parameters, [Some("it's, $9 = '".to_owned()), None, Some(String::new())]);
+        assert_eq!(
+            statements.get(2).unwrap().parameters,
+            [Some("it's, $9 = '".to_owned()), None, Some(String::new())]
+        );
     }
 
     #[test]

@@ -23,7 +23,8 @@ pub async fn bring_up_to_date(root: &Path, copy: &Path) -> anyhow::Result<()> {
     let mut list = Command::new("git");
     list.arg("-C").arg(root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
     let listed = process::output(&mut list, LISTING).await?;
-    let wanted: Vec<&str> = listed.split('\0').filter(|name| !name.is_empty() && root.join(name).is_file()).collect();
+    let wanted: Vec<&str> =
+        listed.split('\0').filter(|name| !name.is_empty() && root.join(name).is_file()).collect();
     for file in files(copy)? {
         if !wanted.iter().any(|name| file == copy.join(name)) {
             fs::remove_file(&file).with_context(|| format!("removing {}", file.display()))?;
@@ -47,7 +48,8 @@ pub async fn bring_up_to_date(root: &Path, copy: &Path) -> anyhow::Result<()> {
 /// The workspace's manifest with a different version, which makes cargo distinguish the copy's crates from
 /// the checkout's.
 fn another_version(manifest: &str) -> anyhow::Result<String> {
-    let (head, workspace) = manifest.split_once("[workspace.package]").context("Cargo.toml has no [workspace.package]")?;
+    let (head, workspace) =
+        manifest.split_once("[workspace.package]").context("Cargo.toml has no [workspace.package]")?;
     let (before, rest) = workspace.split_once("version = \"").context("Cargo.toml names no version")?;
     let (_, after) = rest.split_once('"').context("Cargo.toml names no version")?;
     Ok(format!("{head}[workspace.package]{before}version = \"{VERSION}\"{after}"))
@@ -87,7 +89,8 @@ impl Edited {
 
     /// Inserts a comment at the top, which moves every line.
     pub fn change(&self, round: usize) -> anyhow::Result<()> {
-        fs::write(&self.file, format!("// change {round}\n{}", self.original)).with_context(|| format!("writing {}", self.file.display()))
+        fs::write(&self.file, format!("// change {round}\n{}", self.original))
+            .with_context(|| format!("writing {}", self.file.display()))
     }
 }
 

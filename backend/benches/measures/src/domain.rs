@@ -29,7 +29,8 @@ const LINES: usize = 200;
 /// The lengths of recap whose drafts are compared, in characters: a tenth of the limit, and the limit.
 const LONG: [usize; 2] = [10_000, 100_000];
 
-/// All measures; the figure of a round is the 95th percentile of its repetitions, and of the long recaps the median.
+/// All measures; the figure of a round is the 95th percentile of its repetitions, and of the long recaps the
+/// median.
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     println!("\nThe rules, {ROUNDS} rounds of {REPEAT} times each");
     let recap = recap_text(WORDS);
@@ -40,7 +41,10 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     for round in 1..=ROUNDS {
         let from_recap = times(|| drafted(&recap, false))?;
         let whole = times(|| drafted(&recap, true))?;
-        for (how, taken) in [("read from the recap, then drafted", &from_recap), ("drafted with all of the recap as context", &whole)] {
+        for (how, taken) in [
+            ("read from the recap, then drafted", &from_recap),
+            ("drafted with all of the recap as context", &whole),
+        ] {
             raw("P14", format!("round {round}: {how}: {}", said(taken)));
         }
         let summed = times(|| pricing::totals(&table).context("the table adds up"))?;
@@ -48,10 +52,14 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         drafts.push(quantile(&from_recap, 0.95).max(quantile(&whole, 0.95)));
         sums.push(quantile(&summed, 0.95));
         let [tenth, whole] = [times(|| drafted(&long[0], true))?, times(|| drafted(&long[1], true))?];
-        raw("P14", format!("round {round}: {} characters: {}; {}: {}", LONG[0], said(&tenth), LONG[1], said(&whole)));
+        raw(
+            "P14",
+            format!("round {round}: {} characters: {}; {}: {}", LONG[0], said(&tenth), LONG[1], said(&whole)),
+        );
         growth.push(quantile(&whole, 0.5) / quantile(&tenth, 0.5));
     }
-    let (draft, totals, growth) = (Figure::of(&drafts, 2, " ms"), Figure::of(&sums, 3, " ms"), Figure::of(&growth, 1, " times"));
+    let (draft, totals, growth) =
+        (Figure::of(&drafts, 2, " ms"), Figure::of(&sums, 3, " ms"), Figure::of(&growth, 1, " times"));
     let met = draft.middle <= 50.0;
     report.add_limit("P14", "offline draft of a 2,000-word recap", draft, "<= 50 ms", met);
     let met = totals.middle <= 1.0;
@@ -185,7 +193,13 @@ fn table() -> anyhow::Result<PricingTable> {
                 optional: line % 5 == 0,
                 selected: line % 10 != 0,
                 discount: (line % 3 == 0).then(|| Adjustment::percent(Decimal::new(125, 1))),
-                taxes: [Some(("VAT", 19)), Some(("VAT", 7)), None].get(line % 3).copied().flatten().map(tax).into_iter().collect(),
+                taxes: [Some(("VAT", 19)), Some(("VAT", 7)), None]
+                    .get(line % 3)
+                    .copied()
+                    .flatten()
+                    .map(tax)
+                    .into_iter()
+                    .collect(),
                 origin: Origin::User,
                 confirmed: true,
                 source: None,

@@ -34,7 +34,9 @@ impl Driver {
     pub fn from_environment() -> anyhow::Result<Self> {
         let text = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
         let number = |name: &str, otherwise: u64| {
-            text(name).map_or(Ok(otherwise), |value| value.parse()).with_context(|| format!("{name} is not a number"))
+            text(name)
+                .map_or(Ok(otherwise), |value| value.parse())
+                .with_context(|| format!("{name} is not a number"))
         };
         let own = env::current_exe().context("finding this program")?;
         // <target>/<profile>/<this program>
@@ -47,7 +49,12 @@ impl Driver {
             // In less time the assistant would be called more often than a user is allowed.
             soak: Duration::from_mins(number("SOAK_MINUTES", 10)?.clamp(6, 45)),
             fresh: text("FRESH").is_some(),
-            only: text("ONLY").unwrap_or_default().split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect(),
+            only: text("ONLY")
+                .unwrap_or_default()
+                .split([' ', ','])
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned)
+                .collect(),
         })
     }
 

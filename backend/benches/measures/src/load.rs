@@ -60,9 +60,17 @@ impl Load {
     }
 
     /// The same from `connections`, with any status: the answers per second.
-    pub async fn press(&self, url: &str, cookie: &str, connections: usize, length: Duration) -> anyhow::Result<f64> {
+    pub async fn press(
+        &self,
+        url: &str,
+        cookie: &str,
+        connections: usize,
+        length: Duration,
+    ) -> anyhow::Result<f64> {
         match self {
-            Self::Wrk(program) => rate(&output(&mut wrk(program, url, cookie, connections, length), length + GRACE).await?),
+            Self::Wrk(program) => {
+                rate(&output(&mut wrk(program, url, cookie, connections, length), length + GRACE).await?)
+            }
             Self::Own => Ok(own(url, cookie, connections, length, false).await?.rate),
         }
     }
@@ -71,14 +79,22 @@ impl Load {
 fn wrk(program: &Path, url: &str, cookie: &str, connections: usize, length: Duration) -> Command {
     let mut command = Command::new(program);
     command.arg(format!("-t{}", machine::cores().min(connections))).arg(format!("-c{connections}"));
-    command.arg(format!("-d{}s", length.as_secs().max(1))).args(["--latency", "-H", &format!("Cookie: {cookie}"), url]);
+    command.arg(format!("-d{}s", length.as_secs().max(1))).args([
+        "--latency",
+        "-H",
+        &format!("Cookie: {cookie}"),
+        url,
+    ]);
     command
 }
 
 /// wrk's output after a keyword.
 fn after<'a>(printed: &'a str, key: &str) -> anyhow::Result<&'a str> {
     let mut lines = printed.lines().map(str::trim);
-    lines.find_map(|line| line.strip_prefix(key)).map(str::trim).with_context(|| format!("no {key} in\n{printed}"))
+    lines
+        .find_map(|line| line.strip_prefix(key))
+        .map(str::trim)
+        .with_context(|| format!("no {key} in\n{printed}"))
 }
 
 fn rate(printed: &str) -> anyhow::Result<f64> {
@@ -87,9 +103,16 @@ fn rate(printed: &str) -> anyhow::Result<f64> {
 
 fn read_wrk(printed: &str) -> anyhow::Result<Answers> {
     for complaint in ["Non-2xx", "Socket errors"] {
-        ensure!(!printed.lines().any(|line| line.trim().starts_with(complaint)), "not every answer was a success:\n{printed}");
+        ensure!(
+            !printed.lines().any(|line| line.trim().starts_with(complaint)),
+            "not every answer was a success:\n{printed}"
+        );
     }
-    Ok(Answers { rate: rate(printed)?, p50: milliseconds(after(printed, "50%")?)?, p99: milliseconds(after(printed, "99%")?)? })
+    Ok(Answers {
+        rate: rate(printed)?,
+        p50: milliseconds(after(printed, "50%")?)?,
+        p99: milliseconds(after(printed, "99%")?)?,
+    })
 }
 
 /// Reads `635.00us`, `1.20ms` or `1.01s`.
@@ -105,7 +128,13 @@ fn milliseconds(text: &str) -> anyhow::Result<f64> {
     Ok(figure.parse::<f64>().context("wrk's time")? * factor)
 }
 
-async fn own(url: &str, cookie: &str, connections: usize, length: Duration, strict: bool) -> anyhow::Result<Answers> {
+async fn own(
+    url: &str,
+    cookie: &str,
+    connections: usize,
+    length: Duration,
+    strict: bool,
+) -> anyhow::Result<Answers> {
     let begun = machine::now();
     let mut running = JoinSet::new();
     for _ in 0..connections {
@@ -117,7 +146,12 @@ async fn own(url: &str, cookie: &str, connections: usize, length: Duration, stri
                 let request = request.try_clone().context("a request without a body can be repeated")?;
                 let asked = machine::now();
                 let answer = client.execute(request).await?;
-                ensure!(answer.status().is_success() || !strict, "{} was answered {}", answer.url(), answer.status());
+                ensure!(
+                    answer.status().is_success() || !strict,
+                    "{} was answered {}",
+                    answer.url(),
+                    answer.status()
+                );
                 answer.bytes().await?;
                 times.push(asked.elapsed().as_secs_f64() * 1000.0);
             }
@@ -150,12 +184,21 @@ mod tests {
     #[test]
     fn wrk_is_read_in_its_units() {
         let answers = read_wrk(PRINTED).unwrap();
-        assert_eq!([answers.rate, answers.p50, answers.p99].map(|figure| format!("{figure:.3}")), ["548.620", "0.635", "1010.000"]);
+        assert_eq!(
+            [answers.rate, answers.p50, answers.p99].map(|figure| format!("{figure:.3}")),
+            ["548.620", "0.635", "1010.000"]
+        );
     }
 
     #[test]
     fn an_answer_that_is_no_success_spoils_the_row() {
         assert!(read_wrk(&format!("{PRINTED}  Non-2xx or 3xx responses: 1\n")).is_err());
-        assert!(read_wrk(&PRINTED.replace("Requests", "Socket errors: connect 0, read 1, write 0, timeout 0\nRequests")).is_err());
+        assert!(
+            read_wrk(
+                &PRINTED
+                    .replace("Requests", "Socket errors: connect 0, read 1, write 0, timeout 0\nRequests")
+            )
+            .is_err()
+        );
     }
 }

@@ -27,7 +27,8 @@ pub async fn describe(binary: &Path) -> String {
         let line = text.lines().find(|line| line.starts_with(key)).unwrap_or_default();
         line.split_once(':').map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
     };
-    let profile = if cfg!(debug_assertions) { "\n  this is a debug build: its figures mean nothing" } else { "" };
+    let profile =
+        if cfg!(debug_assertions) { "\n  this is a debug build: its figures mean nothing" } else { "" };
     format!(
         "Proffer's measures\n  {} cores, {}, {}\n  server {}\n  {}{profile}",
         cores(),
@@ -57,7 +58,8 @@ struct Ticks {
 /// The processors' time since the start of the machine, from the first line of `/proc/stat`.
 fn ticks() -> Option<Ticks> {
     let text = fs::read_to_string("/proc/stat").ok()?;
-    let fields: Vec<u64> = text.lines().next()?.split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
+    let fields: Vec<u64> =
+        text.lines().next()?.split_whitespace().skip(1).filter_map(|field| field.parse().ok()).collect();
     // user nice system idle iowait irq softirq steal; guest time is included in user.
     let idle = fields.get(3)? + fields.get(4)?;
     Some(Ticks { idle, all: fields.iter().take(8).sum() })
@@ -85,8 +87,12 @@ pub fn memory(pid: u32) -> Option<Memory> {
 /// The path of a program: on `PATH`, or in one of PostgreSQL's own folders, newest first.
 pub fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut versions: Vec<PathBuf> =
-        fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    let mut versions: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
     versions.sort();
     let own = versions.into_iter().rev().map(|version| version.join("bin"));
     own.chain(std::env::split_paths(&path)).map(|folder| folder.join(name)).find(|file| file.is_file())

@@ -53,14 +53,17 @@ struct Scenario {
 }
 
 async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Result<()> {
-    println!("\nNeighbours: one asks on {LISTS} + {SEARCHES} + {QUESTIONS} connections, {PEOPLE} people of another work meanwhile");
+    println!(
+        "\nNeighbours: one asks on {LISTS} + {SEARCHES} + {QUESTIONS} connections, {PEOPLE} people of another work meanwhile"
+    );
     let model = Model::start(stack, PAUSE).await?;
     let [greedy, modest] = stack.seeded(["ada", "bea"]).await?;
     let mut admin = stack.admin().await?;
     let proposals = copies(&mut admin, &greedy, PROPOSALS).await?;
     sqlx::raw_sql("VACUUM (ANALYZE)").execute(&mut admin).await?;
     let server = stack.serve(Some(&model)).await?;
-    let scenario = Scenario { base: server.base.clone(), greedy, modest, proposals, load: Load::find(), length };
+    let scenario =
+        Scenario { base: server.base.clone(), greedy, modest, proposals, load: Load::find(), length };
     let outcome = scenario.rounds(report).await;
     server.stop().await?;
     model.stop().await?;
@@ -78,14 +81,28 @@ impl Scenario {
                     sleep(RISE).await;
                     let crowded = self.modestly(self.length).await?;
                     // The small workspace has an assistant too.
-                    self.question(&self.modest, &self.modest.proposal).ask().await.context("the modest one asked its assistant")?;
+                    self.question(&self.modest, &self.modest.proposal)
+                        .ask()
+                        .await
+                        .context("the modest one asked its assistant")?;
                     anyhow::Ok(crowded)
                 },
                 self.greedily(self.length + RISE * 2),
             )?;
-            let [p50, p99, c50, c99] = [(&quiet, 0.5), (&quiet, 0.99), (&crowded, 0.5), (&crowded, 0.99)].map(|(v, s)| quantile(v, s));
-            raw("P5", format!("round {round}: alone p50 {p50:.1} ms, p99 {p99:.1} ms; beside p50 {c50:.1} ms, p99 {c99:.1} ms"));
-            raw("P5", format!("round {round}: the other had {lists:.0} lists/s and {searches:.0} searches/s, and {questions} answers"));
+            let [p50, p99, c50, c99] = [(&quiet, 0.5), (&quiet, 0.99), (&crowded, 0.5), (&crowded, 0.99)]
+                .map(|(v, s)| quantile(v, s));
+            raw(
+                "P5",
+                format!(
+                    "round {round}: alone p50 {p50:.1} ms, p99 {p99:.1} ms; beside p50 {c50:.1} ms, p99 {c99:.1} ms"
+                ),
+            );
+            raw(
+                "P5",
+                format!(
+                    "round {round}: the other had {lists:.0} lists/s and {searches:.0} searches/s, and {questions} answers"
+                ),
+            );
             alone.push(p99);
             beside.push(c99);
             answers += crowded.len();
@@ -102,7 +119,13 @@ impl Scenario {
             verdict,
         });
         // The first unsuccessful response ends the measure.
-        report.add_limit("P5", "its answers meanwhile that were no success", Figure::said(format!("0 of {answers}")), "none", true);
+        report.add_limit(
+            "P5",
+            "its answers meanwhile that were no success",
+            Figure::said(format!("0 of {answers}")),
+            "none",
+            true,
+        );
         Ok(())
     }
 
@@ -111,7 +134,8 @@ impl Scenario {
         let begun = machine::now();
         let mut people = JoinSet::new();
         for _ in 0..PEOPLE {
-            let paths = [LIST, &self.modest.proposal, SEARCH, "/api/dashboard"].map(|path| format!("{}{path}", self.base));
+            let paths = [LIST, &self.modest.proposal, SEARCH, "/api/dashboard"]
+                .map(|path| format!("{}{path}", self.base));
             let (client, cookie) = (Client::new(), self.modest.cookie.clone());
             people.spawn(async move {
                 let mut times = Vec::new();
@@ -121,7 +145,12 @@ impl Scenario {
                     }
                     let asked = machine::now();
                     let answer = client.get(path).header("cookie", &cookie).send().await?;
-                    ensure!(answer.status().is_success(), "the modest one was answered {}: {}", answer.status(), answer.text().await?);
+                    ensure!(
+                        answer.status().is_success(),
+                        "the modest one was answered {}: {}",
+                        answer.status(),
+                        answer.text().await?
+                    );
                     answer.bytes().await?;
                     times.push(asked.elapsed().as_secs_f64() * 1000.0);
                 }
@@ -180,7 +209,8 @@ struct Question {
 impl Question {
     /// Asks, and reads the answer to its end.
     async fn ask(&mut self) -> anyhow::Result<()> {
-        let answer = self.person.send(Method::POST, &self.path, Some(json!({ "message": "Tell me more." }))).await?;
+        let answer =
+            self.person.send(Method::POST, &self.path, Some(json!({ "message": "Tell me more." }))).await?;
         let last = Events::of(answer).last().await?;
         ensure!(last.get("kind").is_some_and(|kind| kind == "done"), "the assistant's last word was {last}");
         Ok(())

@@ -85,7 +85,8 @@ impl Lighthouse {
         if let Some(browser) = &self.browser {
             command.env("CHROME_PATH", browser);
         }
-        let report: Value = serde_json::from_str(&process::output(&mut command, RUN).await?).context("reading Lighthouse's report")?;
+        let report: Value = serde_json::from_str(&process::output(&mut command, RUN).await?)
+            .context("reading Lighthouse's report")?;
         Page::read(&report).with_context(|| format!("Lighthouse's report of {url} lacks something"))
     }
 }
@@ -103,7 +104,9 @@ impl Page {
     fn read(report: &Value) -> Option<Self> {
         let figure = |audit: &str| report.pointer(&format!("/audits/{audit}/numericValue"))?.as_f64();
         let requests = report.pointer("/audits/network-requests/details/items")?.as_array()?;
-        let scripts = requests.iter().filter(|request| request.get("resourceType").and_then(Value::as_str) == Some("Script"));
+        let scripts = requests
+            .iter()
+            .filter(|request| request.get("resourceType").and_then(Value::as_str) == Some("Script"));
         Some(Self {
             script: scripts.filter_map(|request| request.get("transferSize")?.as_f64()).sum::<f64>() / 1000.0,
             lcp: figure("largest-contentful-paint")? / 1000.0,
@@ -137,7 +140,9 @@ pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow
             );
             runs.push(page);
         }
-        let figure = |of: fn(&Page) -> f64, decimals, unit| Figure::of(&runs.iter().map(of).collect::<Vec<_>>(), decimals, unit);
+        let figure = |of: fn(&Page) -> f64, decimals, unit| {
+            Figure::of(&runs.iter().map(of).collect::<Vec<_>>(), decimals, unit)
+        };
         let mut at_most = |what, figure: Figure, target, most| {
             let met = figure.middle <= most;
             report.add_limit("P11", what, figure, target, met);

@@ -24,8 +24,10 @@ const POLL: Duration = Duration::from_millis(1);
 pub async fn output(command: &mut Command, limit: Duration) -> anyhow::Result<String> {
     let name = command.as_std().get_program().display().to_string();
     let running = command.stdin(Stdio::null()).kill_on_drop(true).output();
-    let Output { status, stdout, stderr } =
-        timeout(limit, running).await.with_context(|| format!("{name} took too long"))?.with_context(|| format!("cannot run {name}"))?;
+    let Output { status, stdout, stderr } = timeout(limit, running)
+        .await
+        .with_context(|| format!("{name} took too long"))?
+        .with_context(|| format!("cannot run {name}"))?;
     let printed = String::from_utf8_lossy(&stdout).into_owned();
     ensure!(status.success(), "{name} failed ({status}):\n{printed}{}", String::from_utf8_lossy(&stderr));
     Ok(printed)
@@ -52,7 +54,12 @@ impl Background {
     /// Starts it in a separate process group, which a terminal's Ctrl-C does not reach.
     pub fn start(command: &mut Command, log: &Path, name: &str) -> anyhow::Result<Self> {
         let file = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
-        command.stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file).process_group(0).kill_on_drop(true);
+        command
+            .stdin(Stdio::null())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .process_group(0)
+            .kill_on_drop(true);
         let child = command.spawn().with_context(|| format!("cannot start {name}"))?;
         Ok(Self { child, log: log.to_owned(), name: name.to_owned() })
     }
@@ -89,7 +96,9 @@ impl Background {
     pub async fn stop(mut self) -> anyhow::Result<()> {
         let leader = self.id()?;
         signal_group("TERM", leader);
-        let status = timeout(PATIENCE, self.child.wait()).await.with_context(|| format!("{} does not stop", self.name))??;
+        let status = timeout(PATIENCE, self.child.wait())
+            .await
+            .with_context(|| format!("{} does not stop", self.name))??;
         let begun = machine::now();
         // Child processes may still be cleaning up.
         while signal_group("0", leader) {
@@ -97,7 +106,12 @@ impl Background {
             sleep(Duration::from_millis(50)).await;
         }
         // make and cargo are ended by the signal; a server shuts down cleanly.
-        ensure!(matches!(status.code(), Some(0 | 2 | 130 | 143) | None), "{} ended badly ({status}):\n{}", self.name, self.said());
+        ensure!(
+            matches!(status.code(), Some(0 | 2 | 130 | 143) | None),
+            "{} ended badly ({status}):\n{}",
+            self.name,
+            self.said()
+        );
         Ok(())
     }
 
@@ -128,5 +142,8 @@ fn signal_group(signal: &str, leader: u32) -> bool {
 
 /// An unused loopback port.
 pub fn free_port() -> anyhow::Result<u16> {
-    Ok(std::net::TcpListener::bind(("127.0.0.1", 0)).context("no free port on 127.0.0.1")?.local_addr()?.port())
+    Ok(std::net::TcpListener::bind(("127.0.0.1", 0))
+        .context("no free port on 127.0.0.1")?
+        .local_addr()?
+        .port())
 }

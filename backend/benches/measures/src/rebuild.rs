@@ -129,12 +129,21 @@ async fn front_end(driver: &Driver, checkout: &Path, report: &mut Report) -> any
     }
     let edited = Edited::begin(folder.join(FRONT_END_FILE))?;
     let mut node = process::command(Path::new("node"));
-    node.current_dir(&folder).arg(driver.root.join("backend/benches/measures/hot-update.mjs")).args([FRONT_END_FILE, &ROUNDS.to_string()]);
+    node.current_dir(&folder)
+        .arg(driver.root.join("backend/benches/measures/hot-update.mjs"))
+        .args([FRONT_END_FILE, &ROUNDS.to_string()]);
     let printed = process::output(&mut node, BUILD).await.context("hot updates")?;
-    let updates: Vec<f64> = serde_json::from_str(printed.trim()).with_context(|| format!("hot updates: {printed}"))?;
+    let updates: Vec<f64> =
+        serde_json::from_str(printed.trim()).with_context(|| format!("hot updates: {printed}"))?;
     ensure!(updates.len() == ROUNDS, "hot updates: {printed}");
     for (round, seconds) in updates.iter().enumerate() {
-        raw("P13", format!("front end, change {} of {FRONT_END_FILE}: {seconds:.3} s until the page has it", round + 1));
+        raw(
+            "P13",
+            format!(
+                "front end, change {} of {FRONT_END_FILE}: {seconds:.3} s until the page has it",
+                round + 1
+            ),
+        );
     }
     let mut builds = Vec::new();
     for round in 1..=ROUNDS {
@@ -149,7 +158,13 @@ async fn front_end(driver: &Driver, checkout: &Path, report: &mut Report) -> any
     }
     let (update, build) = (Figure::of(&updates, 2, " s"), median(&builds));
     let met = update.middle < 1.0;
-    report.add_limit("P13", HOT_UPDATE, update.and(format_args!(" (all of it built: {build:.2} s)")), "< 1 s", met);
+    report.add_limit(
+        "P13",
+        HOT_UPDATE,
+        update.and(format_args!(" (all of it built: {build:.2} s)")),
+        "< 1 s",
+        met,
+    );
     Ok(())
 }
 
@@ -158,10 +173,17 @@ async fn fresh(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
     let scratch = Scratch::new("clone")?;
     let clone = scratch.path().join("proffer");
     let begun = machine::now();
-    process::output(Command::new("git").args(["clone", "--quiet", "--no-local"]).arg(&driver.root).arg(&clone), BUILD).await?;
+    process::output(
+        Command::new("git").args(["clone", "--quiet", "--no-local"]).arg(&driver.root).arg(&clone),
+        BUILD,
+    )
+    .await?;
     let port = process::free_port()?;
     let mut make = process::command(Path::new("make"));
-    make.current_dir(&clone).arg("run").arg(format!("PORT={port}")).arg(format!("DATA_DIR={}", scratch.path().join("data").display()));
+    make.current_dir(&clone)
+        .arg("run")
+        .arg(format!("PORT={port}"))
+        .arg(format!("DATA_DIR={}", scratch.path().join("data").display()));
     // Nothing that was built before is used, regardless of this machine's cargo settings.
     make.env("CARGO_TARGET_DIR", clone.join("target"));
     for name in ["MAKEFLAGS", "MAKELEVEL", "MFLAGS", "FRESH", "ONLY"] {

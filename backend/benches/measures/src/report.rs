@@ -81,15 +81,44 @@ impl Report {
     }
 
     /// Adds a line that is compared only with its target.
-    pub fn add_limit(&mut self, measure: &'static str, what: &'static str, measured: Figure, target: &'static str, met: bool) {
+    pub fn add_limit(
+        &mut self,
+        measure: &'static str,
+        what: &'static str,
+        measured: Figure,
+        target: &'static str,
+        met: bool,
+    ) {
         let verdict = Verdict::of(met);
-        self.add(Line { measure, what, measured, baseline: Figure::default(), ratio: Figure::default(), target, verdict });
+        self.add(Line {
+            measure,
+            what,
+            measured,
+            baseline: Figure::default(),
+            ratio: Figure::default(),
+            target,
+            verdict,
+        });
     }
 
     /// Adds a line for a figure that cannot be measured here.
-    pub fn not_measured(&mut self, measure: &'static str, what: &'static str, target: &'static str, why: impl Into<String>) {
+    pub fn not_measured(
+        &mut self,
+        measure: &'static str,
+        what: &'static str,
+        target: &'static str,
+        why: impl Into<String>,
+    ) {
         let [measured, baseline, ratio] = <[Figure; 3]>::default();
-        self.add(Line { measure, what, measured, baseline, ratio, target, verdict: Verdict::NotMeasured(why.into()) });
+        self.add(Line {
+            measure,
+            what,
+            measured,
+            baseline,
+            ratio,
+            target,
+            verdict: Verdict::NotMeasured(why.into()),
+        });
     }
 
     /// Whether no target was missed.
@@ -101,7 +130,10 @@ impl Report {
     pub fn table(&self) -> String {
         let mut lines: Vec<&Line> = self.lines.iter().collect();
         lines.sort_by_key(|line| line.measure.trim_start_matches('P').parse::<u32>().unwrap_or(u32::MAX));
-        let mut cells = vec![["", "measure", "measured", "spread", "baseline", "ratio", "spread", "target", "verdict"].map(str::to_owned)];
+        let mut cells = vec![
+            ["", "measure", "measured", "spread", "baseline", "ratio", "spread", "target", "verdict"]
+                .map(str::to_owned),
+        ];
         cells.extend(lines.into_iter().map(|line| {
             let verdict = match &line.verdict {
                 Verdict::Met => "met".to_owned(),
@@ -109,15 +141,22 @@ impl Report {
                 Verdict::NotMeasured(why) => format!("not measured: {why}"),
             };
             let (measured, ratio) = (&line.measured, &line.ratio);
-            let figures = [&measured.text, &measured.spread, &line.baseline.text, &ratio.text, &ratio.spread].map(String::as_str);
+            let figures = [&measured.text, &measured.spread, &line.baseline.text, &ratio.text, &ratio.spread]
+                .map(String::as_str);
             let [measured, spread, baseline, ratio, its_spread] = figures;
-            [line.measure, line.what, measured, spread, baseline, ratio, its_spread, line.target, &verdict].map(str::to_owned)
+            [line.measure, line.what, measured, spread, baseline, ratio, its_spread, line.target, &verdict]
+                .map(str::to_owned)
         }));
         let mut table = String::new();
         for row in &cells {
             let mut text = String::new();
             for (column, cell) in row.iter().enumerate() {
-                let width = cells.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+                let width = cells
+                    .iter()
+                    .filter_map(|row| row.get(column))
+                    .map(|cell| cell.chars().count())
+                    .max()
+                    .unwrap_or(0);
                 let _ = write!(text, "{cell:<width$}  ");
             }
             table.push_str(text.trim_end());
@@ -133,7 +172,11 @@ pub fn median(values: &[f64]) -> f64 {
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
     let at = |index: usize| sorted.get(index).copied().unwrap_or(0.0);
-    if sorted.len().is_multiple_of(2) { f64::midpoint(at(middle.saturating_sub(1)), at(middle)) } else { at(middle) }
+    if sorted.len().is_multiple_of(2) {
+        f64::midpoint(at(middle.saturating_sub(1)), at(middle))
+    } else {
+        at(middle)
+    }
 }
 
 /// The minimum and maximum of the values; empty for fewer than two values.
@@ -153,7 +196,12 @@ pub fn ratios(values: &[f64], others: &[f64]) -> Vec<f64> {
 pub fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a few thousand values")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a few thousand values"
+    )]
     let index = (share * sorted.len().saturating_sub(1) as f64).ceil() as usize;
     sorted.get(index).copied().unwrap_or(0.0)
 }
@@ -165,7 +213,13 @@ mod tests {
     #[test]
     fn the_middle_and_the_rest_are_where_they_should_be() {
         let values = [5.0, 1.0, 4.0, 2.0, 3.0];
-        let found = [median(&values), median(&[1.0, 2.0]), quantile(&values, 0.95), quantile(&values, 0.0), median(&[])];
+        let found = [
+            median(&values),
+            median(&[1.0, 2.0]),
+            quantile(&values, 0.95),
+            quantile(&values, 0.0),
+            median(&[]),
+        ];
         assert_eq!(found.map(|value| format!("{value:.1}")), ["3.0", "1.5", "5.0", "1.0", "0.0"]);
     }
 
@@ -183,7 +237,12 @@ mod tests {
         report.add_limit("P13", "later", Figure::said("1"), "<= 2", true);
         report.not_measured("P9", "earlier", "<= 1", "there is none");
         assert!(report.met());
-        assert!(report.table().find("P9").is_some_and(|at| report.table().find("P13").is_some_and(|other| at < other)));
+        assert!(
+            report
+                .table()
+                .find("P9")
+                .is_some_and(|at| report.table().find("P13").is_some_and(|other| at < other))
+        );
         assert!(report.table().contains("not measured: there is none"));
         report.add_limit("P1", "missed", Figure::said("1"), ">= 2", false);
         assert!(!report.met());

@@ -62,7 +62,10 @@ pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()>
 }
 
 async fn on(stack: &Stack, report: &mut Report) -> anyhow::Result<()> {
-    println!("\nRolling restart: 2 servers and a worker, {RATE} requests/s, {STREAMS} streams, a job every {} ms", JOBS.as_millis());
+    println!(
+        "\nRolling restart: 2 servers and a worker, {RATE} requests/s, {STREAMS} streams, a job every {} ms",
+        JOBS.as_millis()
+    );
     let model = Model::start(stack, PAUSE).await?;
     let [seeded] = stack.seeded(["ada"]).await?;
     let mut admin = stack.admin().await?;
@@ -126,7 +129,9 @@ async fn lost_jobs(admin: &mut PgConnection, enqueued: usize) -> anyhow::Result<
     let begun = machine::now();
     loop {
         let done: i64 =
-            sqlx::query_scalar("SELECT count(*) FROM contact_messages WHERE mailed_at IS NOT NULL").fetch_one(&mut *admin).await?;
+            sqlx::query_scalar("SELECT count(*) FROM contact_messages WHERE mailed_at IS NOT NULL")
+                .fetch_one(&mut *admin)
+                .await?;
         let lost = enqueued.saturating_sub(usize::try_from(done)?);
         if lost == 0 || begun.elapsed() > PATIENCE {
             return Ok(lost);
@@ -176,7 +181,8 @@ impl SimulatedUsers {
             sleep(JOBS).await;
         }
         lost_jobs(admin, self.jobs.load(Ordering::Relaxed)).await?;
-        let waits: Vec<f64> = sqlx::query_scalar("SELECT waited FROM bench_waits").fetch_all(&mut *admin).await?;
+        let waits: Vec<f64> =
+            sqlx::query_scalar("SELECT waited FROM bench_waits").fetch_all(&mut *admin).await?;
         ensure!(!waits.is_empty(), "no job was seen to begin");
         Ok(median(&waits))
     }
@@ -200,7 +206,8 @@ impl SimulatedUsers {
     /// Reads at the given rate, however long a response takes.
     async fn ask(self) -> anyhow::Result<Done> {
         let proposal = self.proposals.first().context("there is a proposal")?;
-        let paths = ["/api/proposals".to_owned(), format!("/api/proposals/{proposal}"), "/api/dashboard".to_owned()];
+        let paths =
+            ["/api/proposals".to_owned(), format!("/api/proposals/{proposal}"), "/api/dashboard".to_owned()];
         let mut ticks = interval(Duration::from_secs(1) / RATE);
         let mut running = JoinSet::new();
         let mut done = Done::default();
@@ -213,7 +220,10 @@ impl SimulatedUsers {
             let users = self.clone();
             let path = path.clone();
             running.spawn(async move {
-                let request = users.client.get(format!("{}{path}", users.balancer.pick()?)).header("cookie", &*users.cookie);
+                let request = users
+                    .client
+                    .get(format!("{}{path}", users.balancer.pick()?))
+                    .header("cookie", &*users.cookie);
                 request.send().await?.error_for_status()?.bytes().await?;
                 anyhow::Ok(())
             });
@@ -248,11 +258,15 @@ impl SimulatedUsers {
     async fn enqueue(&self) -> anyhow::Result<()> {
         let [.., a, b, c] = self.jobs.load(Ordering::Relaxed).to_be_bytes();
         let letter = json!({
-            "name": "Bob Baker", "email": "bob@example.org", "type": "support", "subject": "A question", "message": "How does it work?",
+            "name": "Bob Baker", "email": "bob@example.org", "type": "support", "subject": "A question",
+            "message": "How does it work?",
         });
-        let request =
-            self.client.post(format!("{}/api/contact", self.balancer.pick()?)).header("x-forwarded-for", format!("10.{a}.{b}.{c}"));
-        let answer = request.header("content-type", "application/json").body(letter.to_string()).send().await?;
+        let request = self
+            .client
+            .post(format!("{}/api/contact", self.balancer.pick()?))
+            .header("x-forwarded-for", format!("10.{a}.{b}.{c}"));
+        let answer =
+            request.header("content-type", "application/json").body(letter.to_string()).send().await?;
         let status = answer.status();
         ensure!(status.is_success(), "a letter was answered {status}: {}", answer.text().await?);
         self.jobs.fetch_add(1, Ordering::Relaxed);
@@ -264,7 +278,10 @@ impl SimulatedUsers {
         let mut done = Done::default();
         while self.goes_on() {
             let turn = Uuid::from_u128((u128::try_from(place)? << 64) + u128::try_from(done.answers)? + 1);
-            done.returns += self.answer(&path, turn).await.with_context(|| format!("answer {} of {path}", done.answers))?;
+            done.returns += self
+                .answer(&path, turn)
+                .await
+                .with_context(|| format!("answer {} of {path}", done.answers))?;
             done.answers += 1;
         }
         Ok(done)
@@ -275,9 +292,13 @@ impl SimulatedUsers {
     async fn answer(&self, path: &str, turn: Uuid) -> anyhow::Result<usize> {
         let mut returns = 0;
         loop {
-            let request = self.client.post(format!("{}{path}", self.balancer.pick()?)).header("cookie", &*self.cookie);
+            let request =
+                self.client.post(format!("{}{path}", self.balancer.pick()?)).header("cookie", &*self.cookie);
             let body = json!({ "message": "Tell me more.", "turnId": turn }).to_string();
-            let request = request.header("sec-fetch-site", "same-origin").header("content-type", "application/json").body(body);
+            let request = request
+                .header("sec-fetch-site", "same-origin")
+                .header("content-type", "application/json")
+                .body(body);
             let response = request.send().await?;
             ensure!(response.status().is_success(), "the server answered {}", response.text().await?);
             let (mut events, mut said) = (Events::of(response), String::new());
@@ -287,7 +308,10 @@ impl SimulatedUsers {
                 match text("/kind") {
                     Some("done") => {
                         let kept = text("/message/content").unwrap_or_default();
-                        ensure!(said.trim() == kept.trim(), "what was said is not what is kept: {said:?}, {kept:?}");
+                        ensure!(
+                            said.trim() == kept.trim(),
+                            "what was said is not what is kept: {said:?}, {kept:?}"
+                        );
                         return Ok(returns);
                     }
                     Some("failed") => bail!("there is no answer: {event}"),
@@ -320,10 +344,28 @@ impl Done {
             raw("P12", format!("failed: {failure}"));
         }
         let requests = Figure::said(format!("{} of {}", self.failed.len(), self.asked));
-        report.add_limit("P12", "requests that failed in a rolling restart", requests, "none", self.failed.is_empty());
+        report.add_limit(
+            "P12",
+            "requests that failed in a rolling restart",
+            requests,
+            "none",
+            self.failed.is_empty(),
+        );
         // An incomplete answer ends the measure.
         let answers = Figure::said(format!("0 of {}, {} came back", self.answers, self.returns));
-        report.add_limit("P12", "streamed answers that were lost in it", answers, "none, told to come back", self.returns > 0);
-        report.add_limit("P12", "jobs that were lost in it", Figure::said(format!("{lost} of {jobs}")), "none", lost == 0);
+        report.add_limit(
+            "P12",
+            "streamed answers that were lost in it",
+            answers,
+            "none, told to come back",
+            self.returns > 0,
+        );
+        report.add_limit(
+            "P12",
+            "jobs that were lost in it",
+            Figure::said(format!("{lost} of {jobs}")),
+            "none",
+            lost == 0,
+        );
     }
 }

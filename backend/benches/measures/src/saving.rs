@@ -38,7 +38,11 @@ impl Editor<'_> {
         let answer = request.send().await?;
         let status = answer.status();
         let text = answer.text().await?;
-        ensure!(status.is_success(), "a save was answered {status}: {}", text.chars().take(500).collect::<String>());
+        ensure!(
+            status.is_success(),
+            "a save was answered {status}: {}",
+            text.chars().take(500).collect::<String>()
+        );
         let proposal: Value = serde_json::from_str(&text)?;
         self.version = proposal.get("version").and_then(Value::as_i64).context("a proposal has a version")?;
         Ok(proposal)
@@ -80,7 +84,10 @@ fn filled(base: &str, size: usize) -> String {
     while document.len() + PARAGRAPH.len() * 5 + 200 < size {
         number += 1;
         let id = uuid::Uuid::from_u128(0x0080_0080_0000_0000_0000 + u128::from(number));
-        let block = format!("<section data-block=\"{id}\" data-kind=\"free\"><h2>Part {number}</h2>{}</section>", PARAGRAPH.repeat(5));
+        let block = format!(
+            "<section data-block=\"{id}\" data-kind=\"free\"><h2>Part {number}</h2>{}</section>",
+            PARAGRAPH.repeat(5)
+        );
         document.push_str(&block);
     }
     document
@@ -89,14 +96,27 @@ fn filled(base: &str, size: usize) -> String {
 /// The whole measure, on the server at `base`.
 pub async fn measure(base: &str, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
     println!("\nSaving: {SAVES} saves of each size by one editor, one word changed in each");
-    let mut editor = Editor { client: Client::new(), url: format!("{base}{}", seeded.proposal), cookie: &seeded.cookie, version: 0 };
+    let mut editor = Editor {
+        client: Client::new(),
+        url: format!("{base}{}", seeded.proposal),
+        cookie: &seeded.cookie,
+        version: 0,
+    };
     let document = editor.read().await?;
     let (mut small, mut middle, mut large) = (Vec::new(), Vec::new(), Vec::new());
     for round in 1..=ROUNDS {
-        for (size, share, figures) in [(SMALL, 0.5, &mut small), (MIDDLE, 0.95, &mut middle), (LARGE, 0.5, &mut large)] {
+        for (size, share, figures) in
+            [(SMALL, 0.5, &mut small), (MIDDLE, 0.95, &mut middle), (LARGE, 0.5, &mut large)]
+        {
             let saves = editor.saves(&document, size).await?;
             let (p50, p95) = (quantile(&saves, 0.5), quantile(&saves, 0.95));
-            raw("P10", format!("round {round}: {} KiB: p50 {p50:.1} ms, p95 {p95:.1} ms", filled(&document, size).len() / KIB));
+            raw(
+                "P10",
+                format!(
+                    "round {round}: {} KiB: p50 {p50:.1} ms, p95 {p95:.1} ms",
+                    filled(&document, size).len() / KIB
+                ),
+            );
             figures.push(quantile(&saves, share));
         }
     }

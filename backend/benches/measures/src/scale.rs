@@ -62,7 +62,10 @@ impl Scale<'_> {
     /// Both measures. Compared requests alternate, because the speed of the machine varies.
     pub async fn measure(&self, admin: &mut PgConnection, report: &mut Report) -> anyhow::Result<()> {
         let few = PROPOSALS + usize::try_from(FEW.proposals)?;
-        println!("\nScale: {few} proposals of one workspace, {} of another; {ASKED} answers a row, one after another", MILLION.proposals);
+        println!(
+            "\nScale: {few} proposals of one workspace, {} of another; {ASKED} answers a row, one after another",
+            MILLION.proposals
+        );
         grow(admin, self.few, FEW).await.context("seeding a few proposals")?;
         let begun = machine::now();
         grow(admin, self.million, MILLION).await.context("seeding a million proposals")?;
@@ -83,9 +86,23 @@ impl Scale<'_> {
             raw("P3", format!("million, round {round}: page 2 {near:.2} ms, page {DEPTH} {far:.2} ms"));
             large.deep.push(far);
         }
-        compare(report, "P3", "list p50, a million / few proposals", (&large.list, &small.list), "<= 1.25", 1.25);
+        compare(
+            report,
+            "P3",
+            "list p50, a million / few proposals",
+            (&large.list, &small.list),
+            "<= 1.25",
+            1.25,
+        );
         compare(report, "P3", "page 2,000 / first page, p50", (&large.deep, &large.list), "<= 1.25", 1.25);
-        compare(report, "P3", "dashboard p50, a million / few", (&large.dashboard, &small.dashboard), "<= 1.5", 1.5);
+        compare(
+            report,
+            "P3",
+            "dashboard p50, a million / few",
+            (&large.dashboard, &small.dashboard),
+            "<= 1.5",
+            1.5,
+        );
         self.policies(admin, report).await
     }
 
@@ -106,7 +123,9 @@ impl Scale<'_> {
                 }
             }
             for ((is_on, answered), (rates, searches)) in turns.iter().zip([&mut with, &mut without]) {
-                let mean = |value: fn(&(f64, f64)) -> f64| answered.iter().map(value).sum::<f64>() / f64::from(TURNS);
+                let mean = |value: fn(&(f64, f64)) -> f64| {
+                    answered.iter().map(value).sum::<f64>() / f64::from(TURNS)
+                };
                 let (rate, search) = (mean(|turn| turn.0), mean(|turn| turn.1));
                 let what = if *is_on { "with policies" } else { "without" };
                 raw("P4", format!("round {round} {what}: {rate:.0} requests/s, search p50 {search:.2} ms"));
@@ -141,10 +160,19 @@ impl Scale<'_> {
     }
 
     async fn next(&self, page: &str) -> anyhow::Result<String> {
-        let answer = Client::new().get(format!("{}{page}", self.base)).header("cookie", &self.million.cookie).send().await?;
+        let answer = Client::new()
+            .get(format!("{}{page}", self.base))
+            .header("cookie", &self.million.cookie)
+            .send()
+            .await?;
         let answer = answer.error_for_status()?;
-        let link = answer.headers().get(header::LINK).and_then(|link| link.to_str().ok()).context("there is no next page")?;
-        let address = link.split_once('<').and_then(|(_, rest)| rest.split_once('>')).context("the link is none")?.0;
+        let link = answer
+            .headers()
+            .get(header::LINK)
+            .and_then(|link| link.to_str().ok())
+            .context("there is no next page")?;
+        let address =
+            link.split_once('<').and_then(|(_, rest)| rest.split_once('>')).context("the link is none")?.0;
         Ok(address.strip_prefix(self.base).unwrap_or(address).to_owned())
     }
 
@@ -195,7 +223,11 @@ async fn row_security(admin: &mut PgConnection, is_on: bool) -> anyhow::Result<(
 /// Adds copies of one of the proposals in different states, with different titles, amounts and times. The
 /// data that triggers maintain is created for all at once: the search index, whose indexes are rebuilt
 /// because that is faster, and the figures of the dashboard.
-async fn grow(admin: &mut PgConnection, Seeded { client, .. }: &Seeded, Size { proposals, clients }: Size) -> anyhow::Result<()> {
+async fn grow(
+    admin: &mut PgConnection,
+    Seeded { client, .. }: &Seeded,
+    Size { proposals, clients }: Size,
+) -> anyhow::Result<()> {
     let copies = format!(
         "SET session_replication_role = replica;
          INSERT INTO clients

@@ -50,13 +50,23 @@ impl Person {
 
     /// Signs in with this email address.
     pub async fn sign_in(&mut self, email: &str) -> anyhow::Result<()> {
-        self.ask(Method::POST, "/api/login", Some(json!({"email": email, "password": PASSWORD}))).await.map(|_| ())
+        self.ask(Method::POST, "/api/login", Some(json!({"email": email, "password": PASSWORD})))
+            .await
+            .map(|_| ())
     }
 
     /// Sends a request that must succeed; a session that it opens is kept.
-    pub async fn send(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Response> {
+    pub async fn send(
+        &mut self,
+        method: Method,
+        path: &str,
+        body: Option<Value>,
+    ) -> anyhow::Result<Response> {
         let what = format!("{method} {path}");
-        let mut request = self.client.request(method, format!("{}{path}", self.base)).header("sec-fetch-site", "same-origin");
+        let mut request = self
+            .client
+            .request(method, format!("{}{path}", self.base))
+            .header("sec-fetch-site", "same-origin");
         for (header, value) in [("cookie", &self.cookie), ("x-forwarded-for", &self.address)] {
             if !value.is_empty() {
                 request = request.header(header, value);
@@ -79,7 +89,11 @@ impl Person {
     /// The same, and reads the response; null if it is empty.
     pub async fn ask(&mut self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
         let text = self.send(method, path, body).await?.text().await?;
-        if text.is_empty() { Ok(Value::Null) } else { serde_json::from_str(&text).with_context(|| path.to_owned()) }
+        if text.is_empty() {
+            Ok(Value::Null)
+        } else {
+            serde_json::from_str(&text).with_context(|| path.to_owned())
+        }
     }
 
     /// Accepts all findings of the pre-send check of a proposal.
@@ -88,7 +102,8 @@ impl Person {
         let findings = check.get("findings").and_then(Value::as_array).into_iter().flatten();
         let claims: Vec<&Value> = findings.filter_map(|finding| finding.get("claimKey")).collect();
         if !claims.is_empty() {
-            self.ask(Method::POST, &format!("{proposal}/check/accept"), Some(json!({ "claims": claims }))).await?;
+            self.ask(Method::POST, &format!("{proposal}/check/accept"), Some(json!({ "claims": claims })))
+                .await?;
         }
         Ok(())
     }

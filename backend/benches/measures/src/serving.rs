@@ -28,8 +28,18 @@ const REST: Duration = Duration::from_secs(2);
 /// The load phase before the first measured one, which warms up connections and plans.
 const WARM_UP: Duration = Duration::from_secs(3);
 
-const P1: Read = Read { measure: "P1", what: "GET /api/proposals/{id}, requests/s", least: 0.40, target: ">= 0.40 of pgbench" };
-const P2: Read = Read { measure: "P2", what: "GET /api/proposals (20 cards), requests/s", least: 0.35, target: ">= 0.35 of pgbench" };
+const P1: Read = Read {
+    measure: "P1",
+    what: "GET /api/proposals/{id}, requests/s",
+    least: 0.40,
+    target: ">= 0.40 of pgbench",
+};
+const P2: Read = Read {
+    measure: "P2",
+    what: "GET /api/proposals (20 cards), requests/s",
+    least: 0.35,
+    target: ">= 0.35 of pgbench",
+};
 const LIST: &str = "/api/proposals";
 
 struct Read {
@@ -48,7 +58,8 @@ struct Bench<'a> {
 
 /// All measures.
 pub async fn measure(driver: &Driver, report: &mut Report) -> anyhow::Result<()> {
-    on_stack(driver, "server", async |stack| Bench { driver, stack, load: Load::find() }.all(report).await).await
+    on_stack(driver, "server", async |stack| Bench { driver, stack, load: Load::find() }.all(report).await)
+        .await
 }
 
 impl Bench<'_> {
@@ -100,7 +111,13 @@ impl Bench<'_> {
         if self.driver.wants_any(&["P3", "P4"]) {
             let [few] = self.stack.seeded(["bea"]).await?;
             let server = self.stack.serve(None).await?;
-            let scale = Scale { base: &server.base, few: &few, million: &seeded, load: &self.load, length: self.driver.length };
+            let scale = Scale {
+                base: &server.base,
+                few: &few,
+                million: &seeded,
+                load: &self.load,
+                length: self.driver.length,
+            };
             scale.measure(&mut self.stack.admin().await?, report).await?;
             server.stop().await?;
         }
@@ -131,7 +148,11 @@ impl Bench<'_> {
     }
 
     /// The pgbench scripts for P1 and P2; `None` without pgbench.
-    async fn replays(&self, admin: PgConnection, seeded: &Seeded) -> anyhow::Result<Option<(Replay, Replay)>> {
+    async fn replays(
+        &self,
+        admin: PgConnection,
+        seeded: &Seeded,
+    ) -> anyhow::Result<Option<(Replay, Replay)>> {
         let Some(pgbench) = machine::program("pgbench") else { return Ok(None) };
         let rows = self.stack.database.data_dir();
         let file = rows.parent().context("the rows lie in no folder")?.join("server.log");
@@ -144,7 +165,14 @@ impl Bench<'_> {
                 raw(read.measure, format!("{:<15} {}", statement.role, shortened(&statement.sql)));
             }
             let urls = self.stack.database.urls();
-            let replay = Replay::write(pgbench.clone(), &statements, &urls.system, &urls.app, self.stack.folder(), read.measure)?;
+            let replay = Replay::write(
+                pgbench.clone(),
+                &statements,
+                &urls.system,
+                &urls.app,
+                self.stack.folder(),
+                read.measure,
+            )?;
             let mark = log.mark()?;
             replay.once().await?;
             let replayed = log.since(mark).await?;
@@ -166,12 +194,22 @@ impl Bench<'_> {
             // The connections of the previous request return to their pools only after its response.
             sleep(REST).await;
             let mark = log.mark()?;
-            client.get(url).header("cookie", &seeded.cookie).send().await?.error_for_status()?.bytes().await?;
+            client
+                .get(url)
+                .header("cookie", &seeded.cookie)
+                .send()
+                .await?
+                .error_for_status()?
+                .bytes()
+                .await?;
             runs.push(log.since(mark).await?);
         }
         let statements = runs.pop().unwrap_or_default();
         let before = runs.pop().unwrap_or_default();
-        ensure!(capture::same(&statements, &before)?, "two requests ran different statements: {before:#?} and {statements:#?}");
+        ensure!(
+            capture::same(&statements, &before)?,
+            "two requests ran different statements: {before:#?} and {statements:#?}"
+        );
         Ok(statements)
     }
 
@@ -191,8 +229,22 @@ impl Bench<'_> {
     }
 
     /// P1 and P2: the server and pgbench alternate.
-    async fn read(&self, read: &Read, replay: &Replay, url: &str, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
-        let body = reqwest::Client::new().get(url).header("cookie", &seeded.cookie).send().await?.error_for_status()?.bytes().await?;
+    async fn read(
+        &self,
+        read: &Read,
+        replay: &Replay,
+        url: &str,
+        seeded: &Seeded,
+        report: &mut Report,
+    ) -> anyhow::Result<()> {
+        let body = reqwest::Client::new()
+            .get(url)
+            .header("cookie", &seeded.cookie)
+            .send()
+            .await?
+            .error_for_status()?
+            .bytes()
+            .await?;
         raw(read.measure, format!("an answer has {} bytes", body.len()));
         self.load.on(url, &seeded.cookie, WARM_UP).await?;
         let (mut served, mut replayed) = (Vec::new(), Vec::new());
@@ -202,7 +254,8 @@ impl Bench<'_> {
                 let rates = replay.rates(self.driver.length / 2 / TURNS).await?;
                 turns.push((rates, self.load.on(url, &seeded.cookie, self.driver.length / TURNS).await?));
             }
-            let mean = |value: fn(&(Rates, Answers)) -> f64| turns.iter().map(value).sum::<f64>() / f64::from(TURNS);
+            let mean =
+                |value: fn(&(Rates, Answers)) -> f64| turns.iter().map(value).sum::<f64>() / f64::from(TURNS);
             let rates = Rates { system: mean(|(rates, _)| rates.system), app: mean(|(rates, _)| rates.app) };
             let answers = Answers {
                 rate: mean(|(_, answers)| answers.rate),
@@ -240,13 +293,18 @@ impl Bench<'_> {
 
     /// P8: an idle server, and the same under load; a new one in each round.
     async fn memory(&self, seeded: &Seeded, report: &mut Report) -> anyhow::Result<()> {
-        let lines = [("resident memory, idle", "<= 64 MiB", 64.0), ("resident memory, most under P1", "<= 200 MiB", 200.0)];
+        let lines = [
+            ("resident memory, idle", "<= 64 MiB", 64.0),
+            ("resident memory, most under P1", "<= 200 MiB", 200.0),
+        ];
         let mut found = [Vec::new(), Vec::new()];
         for round in 1..=ROUNDS {
             let server = self.stack.serve(None).await?;
             sleep(REST).await;
             let idle = machine::memory(server.process.id()?);
-            self.load.on(&format!("{}{}", server.base, seeded.proposal), &seeded.cookie, self.driver.length).await?;
+            self.load
+                .on(&format!("{}{}", server.base, seeded.proposal), &seeded.cookie, self.driver.length)
+                .await?;
             let loaded = machine::memory(server.process.id()?);
             server.stop().await?;
             let Some((idle, loaded)) = idle.zip(loaded) else {
@@ -255,7 +313,13 @@ impl Bench<'_> {
                 }
                 return Ok(());
             };
-            raw("P8", format!("round {round}: idle {:.1} MiB, under P1 at most {:.1} MiB", idle.resident, loaded.peak));
+            raw(
+                "P8",
+                format!(
+                    "round {round}: idle {:.1} MiB, under P1 at most {:.1} MiB",
+                    idle.resident, loaded.peak
+                ),
+            );
             let [idles, peaks] = &mut found;
             idles.push(idle.resident);
             peaks.push(loaded.peak);

@@ -132,7 +132,9 @@ pub async fn measure(
     });
     let (what, target) = ("resident memory, most under the flood", "< 512 MiB");
     match machine::memory(server.process.id()?) {
-        Some(memory) => report.add_limit("P7", what, Figure::of(&[memory.peak], 1, " MiB"), target, memory.peak < 512.0),
+        Some(memory) => {
+            report.add_limit("P7", what, Figure::of(&[memory.peak], 1, " MiB"), target, memory.peak < 512.0);
+        }
         None => report.not_measured("P7", what, target, "this system has no /proc"),
     }
     Ok(())
@@ -164,10 +166,15 @@ async fn flood(base: &str, length: Duration) -> anyhow::Result<Answers> {
             while begun.elapsed() < length {
                 let number = NEXT.fetch_add(1, Ordering::Relaxed);
                 let [_, a, b, c] = number.to_be_bytes();
-                let who = json!({ "email": format!("flood{}@example.org", number % PEOPLE + 1), "password": PASSWORD });
+                let who = json!({
+                    "email": format!("flood{}@example.org", number % PEOPLE + 1), "password": PASSWORD
+                });
                 let asked = machine::now();
-                let request = client.post(format!("{base}/api/login")).header("x-forwarded-for", format!("10.{a}.{b}.{c}"));
-                let answer = request.header("content-type", "application/json").body(who.to_string()).send().await?;
+                let request = client
+                    .post(format!("{base}/api/login"))
+                    .header("x-forwarded-for", format!("10.{a}.{b}.{c}"));
+                let answer =
+                    request.header("content-type", "application/json").body(who.to_string()).send().await?;
                 let status = answer.status();
                 ensure!(status.is_success(), "a sign-in was answered {status}: {}", answer.text().await?);
                 answer.bytes().await?;

@@ -90,7 +90,13 @@ async fn on(stack: &Stack, length: Duration, report: &mut Report) -> anyhow::Res
             sweep(stack, &mut admin, &began).await?;
         }
     }
-    raw("soak", format!("{} requests, {} answers of the assistant, {} proposals sent", team.asked, team.answers, team.sent));
+    raw(
+        "soak",
+        format!(
+            "{} requests, {} answers of the assistant, {} proposals sent",
+            team.asked, team.answers, team.sent
+        ),
+    );
     tell(&samples, report);
     server.stop().await?;
     worker.stop().await?;
@@ -142,9 +148,15 @@ impl SimulatedTeam {
         }
         if minute.is_multiple_of(ASKED) {
             let question = json!({ "message": "Tell me more." });
-            let answer = self.ada.send(Method::POST, &format!("{}/chat/stream", self.proposal), Some(question)).await?;
+            let answer = self
+                .ada
+                .send(Method::POST, &format!("{}/chat/stream", self.proposal), Some(question))
+                .await?;
             let last = Events::of(answer).last().await?;
-            ensure!(last.get("kind").is_some_and(|kind| kind == "done"), "the assistant's last word was {last}");
+            ensure!(
+                last.get("kind").is_some_and(|kind| kind == "done"),
+                "the assistant's last word was {last}"
+            );
             self.answers += 1;
         }
         if minute % ASKED == ASKED / 2 {
@@ -176,7 +188,9 @@ impl SimulatedTeam {
         client.ask(Method::GET, &link, None).await?;
         let view = Uuid::from_u128((1 << 100) + u128::from(number));
         let visitor = Uuid::from_u128((2 << 100) + u128::from(number % ADDRESSES));
-        let reading = json!({ "viewId": view, "visitorId": visitor, "visibleMs": 9000, "interactions": 5, "sections": [] });
+        let reading = json!({
+            "viewId": view, "visitorId": visitor, "visibleMs": 9000, "interactions": 5, "sections": []
+        });
         client.ask(Method::POST, &format!("{link}/views"), Some(reading)).await?;
         self.asked += 2;
         Ok(())
@@ -187,7 +201,9 @@ impl SimulatedTeam {
         let copy = self.ada.ask(Method::POST, &format!("{}/copy", self.proposal), Some(json!({}))).await?;
         let proposal = format!("/api/proposals/{}", text(&copy, "id")?);
         self.ada.accept(&proposal).await?;
-        let to = json!({ "recipientName": "Bob Baker", "recipientEmail": format!("bob{}@example.org", number % MAILBOXES) });
+        let to = json!({
+            "recipientName": "Bob Baker", "recipientEmail": format!("bob{}@example.org", number % MAILBOXES)
+        });
         let sent = self.ada.ask(Method::POST, &format!("{proposal}/send"), Some(to)).await?;
         self.link = text(&sent, "shareToken")?;
         self.asked += 4;
@@ -197,24 +213,36 @@ impl SimulatedTeam {
 }
 
 /// The memory of the servers and the rows of the database.
-async fn look(admin: &mut PgConnection, minute: u32, server: &Served, worker: &Background) -> anyhow::Result<Sample> {
+async fn look(
+    admin: &mut PgConnection,
+    minute: u32,
+    server: &Served,
+    worker: &Background,
+) -> anyhow::Result<Sample> {
     let resident = |process: &Background| -> anyhow::Result<f64> {
-        Ok(machine::memory(process.id()?).context("what a process holds is not known here: there is no /proc")?.resident)
+        Ok(machine::memory(process.id()?)
+            .context("what a process holds is not known here: there is no /proc")?
+            .resident)
     };
     let memory = [resident(&server.process)?, resident(worker)?];
     let tables = "SELECT format('SELECT %L AS name, count(*) AS rows FROM %s', c.oid::regclass, c.oid::regclass) FROM pg_class c
                   WHERE c.relkind = 'r' AND c.relnamespace IN ('public'::regnamespace, 'graphile_worker'::regnamespace)";
     let counts: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut *admin).await?;
-    let rows: Vec<(String, i64)> = sqlx::query_as(AssertSqlSafe(counts.join(" UNION ALL "))).fetch_all(&mut *admin).await?;
+    let rows: Vec<(String, i64)> =
+        sqlx::query_as(AssertSqlSafe(counts.join(" UNION ALL "))).fetch_all(&mut *admin).await?;
     let connected = "SELECT count(*)::float8 FROM pg_stat_activity WHERE application_name = 'proffer'";
     let connections: f64 = sqlx::query_scalar(connected).fetch_one(&mut *admin).await?;
-    let sample = Sample { hour: f64::from(minute) / 60.0, memory, connections, rows: rows.into_iter().collect() };
+    let sample =
+        Sample { hour: f64::from(minute) / 60.0, memory, connections, rows: rows.into_iter().collect() };
     if minute.is_multiple_of(60) {
         let [server, worker] = memory;
         let rows: i64 = sample.rows.values().sum();
         raw(
             "soak",
-            format!("hour {:.0}: server {server:.1} MiB, worker {worker:.1} MiB, {connections} connections, {rows} rows", sample.hour),
+            format!(
+                "hour {:.0}: server {server:.1} MiB, worker {worker:.1} MiB, {connections} connections, {rows} rows",
+                sample.hour
+            ),
         );
     }
     Ok(sample)
@@ -223,10 +251,12 @@ async fn look(admin: &mut PgConnection, minute: u32, server: &Served, worker: &B
 /// Backdates the rows written since `began` by a day, and lets a separate worker delete them, like a worker
 /// started on another day.
 async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::Result<()> {
-    sqlx::query("UPDATE sessions SET expires_at = now() - interval '2 days' WHERE created_at > $1::timestamptz")
-        .bind(began)
-        .execute(&mut *admin)
-        .await?;
+    sqlx::query(
+        "UPDATE sessions SET expires_at = now() - interval '2 days' WHERE created_at > $1::timestamptz",
+    )
+    .bind(began)
+    .execute(&mut *admin)
+    .await?;
     sqlx::raw_sql("DELETE FROM sweeps").execute(&mut *admin).await?;
     let sweeper = stack.work("sweeper", None)?;
     let started = machine::now();
@@ -240,14 +270,21 @@ async fn sweep(stack: &Stack, admin: &mut PgConnection, began: &str) -> anyhow::
 
 /// Whether work may leave rows in a table that remain for hours.
 fn may_grow(table: &str) -> bool {
-    let kept = Rule::OF_SITE.iter().chain(Rule::OF_WORKSPACE).any(|rule| rule.table() == table && rule.kept().num_days() > 1);
-    kept || retention::OTHERS.iter().any(|(other, end)| *other == table && matches!(end, DeletedBy::Workspace | DeletedBy::Owner))
+    let kept = Rule::OF_SITE
+        .iter()
+        .chain(Rule::OF_WORKSPACE)
+        .any(|rule| rule.table() == table && rule.kept().num_days() > 1);
+    kept || retention::OTHERS
+        .iter()
+        .any(|(other, end)| *other == table && matches!(end, DeletedBy::Workspace | DeletedBy::Owner))
 }
 
 /// The slopes, and the verdicts.
 fn tell(samples: &[Sample], report: &mut Report) {
     let counted: Vec<&Sample> = samples.iter().filter(|sample| sample.hour >= WARM_UP).collect();
-    let trend = |figure: &dyn Fn(&Sample) -> f64| slope(&counted.iter().map(|sample| (sample.hour, figure(sample))).collect::<Vec<_>>());
+    let trend = |figure: &dyn Fn(&Sample) -> f64| {
+        slope(&counted.iter().map(|sample| (sample.hour, figure(sample))).collect::<Vec<_>>())
+    };
     let names = ["resident memory of the server, an hour", "resident memory of the worker, an hour"];
     for (place, what) in names.into_iter().enumerate() {
         let held: Vec<f64> = counted.iter().filter_map(|sample| sample.memory.get(place).copied()).collect();
@@ -266,7 +303,13 @@ fn tell(samples: &[Sample], report: &mut Report) {
         let slope = trend(&|sample| sample.rows.get(table).copied().unwrap_or_default() as f64);
         let grows = slope > LEVEL;
         if grows {
-            raw("soak", format!("{table}: {slope:+.1} rows an hour{}", if may_grow(table) { "" } else { ", and should not" }));
+            raw(
+                "soak",
+                format!(
+                    "{table}: {slope:+.1} rows an hour{}",
+                    if may_grow(table) { "" } else { ", and should not" }
+                ),
+            );
         }
         if grows && !may_grow(table) {
             leaking.push(table.as_str());
@@ -283,6 +326,10 @@ mod tests {
     #[test]
     fn what_is_kept_may_grow_and_what_is_used_up_may_not() {
         assert!(["proposals", "audit_log", "page_views", "jobs"].iter().all(|table| may_grow(table)));
-        assert!(["sessions", "rate_limits", "usage_reservations", "graphile_worker._private_jobs"].iter().all(|table| !may_grow(table)));
+        assert!(
+            ["sessions", "rate_limits", "usage_reservations", "graphile_worker._private_jobs"]
+                .iter()
+                .all(|table| !may_grow(table))
+        );
     }
 }

@@ -63,11 +63,16 @@ pub struct Model {
 }
 
 /// Runs `work` on a stack that is stopped afterwards in any case.
-pub async fn on_stack(driver: &Driver, purpose: &str, work: impl AsyncFnOnce(&Stack) -> anyhow::Result<()>) -> anyhow::Result<()> {
+pub async fn on_stack(
+    driver: &Driver,
+    purpose: &str,
+    work: impl AsyncFnOnce(&Stack) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let scratch = Scratch::new(purpose)?;
     let binaries = std::env::var_os("PROFFER_POSTGRES_BIN").map(PathBuf::from);
     let options = Options { data_dir: scratch.path(), binaries: binaries.as_deref(), durable: true };
-    let database = Embedded::start(&options, &mut StdRng::seed_from_u64(1)).await.context("starting PostgreSQL")?;
+    let database =
+        Embedded::start(&options, &mut StdRng::seed_from_u64(1)).await.context("starting PostgreSQL")?;
     let stack = Stack { database, binary: driver.binary.clone(), scratch };
     let outcome = async {
         process::output(&mut stack.command("migrate", 0), MIGRATION).await.context("migrating")?;
@@ -93,7 +98,9 @@ impl Stack {
 
     /// A connection that row-level security does not bind.
     pub async fn admin(&self) -> anyhow::Result<PgConnection> {
-        PgConnection::connect(self.database.urls().admin.expose_secret()).await.context("connecting to the database")
+        PgConnection::connect(self.database.urls().admin.expose_secret())
+            .await
+            .context("connecting to the database")
     }
 
     /// A command of the server with the settings that an operator behind a proxy must set, and defaults for
@@ -101,11 +108,16 @@ impl Stack {
     pub fn command(&self, subcommand: &str, port: u16) -> Command {
         let urls = self.database.urls();
         let mut command = process::command(&self.binary);
-        command.arg(subcommand).env("PROFFER_BIND", format!("127.0.0.1:{port}")).env("PROFFER_DATA_DIR", self.folder());
+        command
+            .arg(subcommand)
+            .env("PROFFER_BIND", format!("127.0.0.1:{port}"))
+            .env("PROFFER_DATA_DIR", self.folder());
         command.env("PROFFER_INTERNAL_BIND", "127.0.0.1:0");
         // Load comes from many addresses, which it sets itself.
         command.env("PROFFER_TRUSTED_PROXIES", "1");
-        command.env("PROFFER_DATABASE_URL", urls.app.expose_secret()).env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
+        command
+            .env("PROFFER_DATABASE_URL", urls.app.expose_secret())
+            .env("PROFFER_SYSTEM_DATABASE_URL", urls.system.expose_secret());
         command.env("PROFFER_MIGRATION_DATABASE_URL", urls.owner.expose_secret());
         // Any keys will do: no measure depends on them.
         command.env("PROFFER_SECRET_KEY", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=");
@@ -122,7 +134,11 @@ impl Stack {
             model.told_to(&mut command);
         }
         let begun = machine::now();
-        let mut process = Background::start(&mut command, &self.folder().join(format!("serve-{port}.log")), "proffer serve")?;
+        let mut process = Background::start(
+            &mut command,
+            &self.folder().join(format!("serve-{port}.log")),
+            "proffer serve",
+        )?;
         process.ready(&base).await?;
         Ok(Served { process, base, took: begun.elapsed().as_secs_f64() })
     }
@@ -176,7 +192,10 @@ impl Model {
     }
 
     fn told_to(&self, command: &mut Command) {
-        command.env("PROFFER_AI_BASE_URL", &self.address).env("PROFFER_AI_API_KEY", "any").env("PROFFER_AI_MODEL", "gpt-4o-mini");
+        command
+            .env("PROFFER_AI_BASE_URL", &self.address)
+            .env("PROFFER_AI_API_KEY", "any")
+            .env("PROFFER_AI_MODEL", "gpt-4o-mini");
         command.env("PROFFER_AI_MONTHLY_LIMIT_USD", "1000");
     }
 

@@ -109,10 +109,12 @@ async fn question(admin: &mut PgConnection, seeded: &Seeded) -> anyhow::Result<V
     };
     let prompt = chat::prompt(chat::PROMPT.text, None, &input);
     Ok(json!({
-        "model": "gpt-4o-mini", "stream": true, "stream_options": { "include_usage": true }, "max_completion_tokens": 1000,
+        "model": "gpt-4o-mini", "stream": true, "stream_options": { "include_usage": true },
+        "max_completion_tokens": 1000,
         "messages": [{ "role": "system", "content": prompt.system }, { "role": "user", "content": prompt.user }],
         "response_format": {
-            "type": "json_schema", "json_schema": { "name": chat::SCHEMA_NAME, "strict": true, "schema": chat::schema() },
+            "type": "json_schema",
+            "json_schema": { "name": chat::SCHEMA_NAME, "strict": true, "schema": chat::schema() },
         },
     }))
 }
@@ -132,7 +134,8 @@ async fn rounds(
     for round in 0..=ROUNDS {
         let mut measured = JoinSet::new();
         for _ in proposals {
-            let request = with_body(client.post(format!("{address}/chat/completions")).bearer_auth("any"), body);
+            let request =
+                with_body(client.post(format!("{address}/chat/completions")).bearer_auth("any"), body);
             measured.spawn(hear_model(request));
             sleep(APART).await;
         }
@@ -143,17 +146,29 @@ async fn rounds(
             // Rate limits would limit a single user, and are not measured here.
             sqlx::raw_sql("DELETE FROM rate_limits").execute(&mut *admin).await?;
             for id in some {
-                let request = client.post(format!("{base}/api/proposals/{id}/chat/stream")).header("cookie", &seeded.cookie);
-                let request = with_body(request.header("sec-fetch-site", "same-origin"), &json!({ "message": MESSAGE }));
+                let request = client
+                    .post(format!("{base}/api/proposals/{id}/chat/stream"))
+                    .header("cookie", &seeded.cookie);
+                let request = with_body(
+                    request.header("sec-fetch-site", "same-origin"),
+                    &json!({ "message": MESSAGE }),
+                );
                 measured.spawn(hear_server(request));
                 sleep(APART).await;
             }
         }
         let served = ended(measured).await?;
-        let [alone, served] = [alone, served].map(|all| all.into_iter().map(|measured| measured.first).collect::<Vec<f64>>());
-        let row = [(&alone, 0.5), (&alone, 0.95), (&served, 0.5), (&served, 0.95)].map(|(values, share)| quantile(values, share));
+        let [alone, served] =
+            [alone, served].map(|all| all.into_iter().map(|measured| measured.first).collect::<Vec<f64>>());
+        let row = [(&alone, 0.5), (&alone, 0.95), (&served, 0.5), (&served, 0.95)]
+            .map(|(values, share)| quantile(values, share));
         let [a50, a95, s50, s95] = row;
-        raw("P6", format!("round {round}: the model p50 {a50:.1} ms, p95 {a95:.1} ms; the server p50 {s50:.1} ms, p95 {s95:.1} ms"));
+        raw(
+            "P6",
+            format!(
+                "round {round}: the model p50 {a50:.1} ms, p95 {a95:.1} ms; the server p50 {s50:.1} ms, p95 {s95:.1} ms"
+            ),
+        );
         if round > 0 {
             middle.push((a50, s50));
             late.push((a95, s95));
@@ -161,24 +176,43 @@ async fn rounds(
     }
     for (what, rows, target, most) in [(P50, &middle, "<= +5 ms", 5.0), (P95, &late, "<= +25 ms", 25.0)] {
         let (direct, through): (Vec<f64>, Vec<f64>) = rows.iter().copied().unzip();
-        let later = Figure::of(&rows.iter().map(|(direct, through)| through - direct).collect::<Vec<_>>(), 1, " ms");
+        let later =
+            Figure::of(&rows.iter().map(|(direct, through)| through - direct).collect::<Vec<_>>(), 1, " ms");
         let verdict = Verdict::of(later.middle <= most);
         let (measured, baseline) = (Figure::of(&through, 1, " ms"), Figure::of(&direct, 1, " ms"));
         report.add(Line { measure: "P6", what, measured, baseline, ratio: later, target, verdict });
     }
-    ledger(admin, proposals.len() * (ROUNDS + 1), tokens.context("the model said nothing of tokens")?, report).await
+    ledger(admin, proposals.len() * (ROUNDS + 1), tokens.context("the model said nothing of tokens")?, report)
+        .await
 }
 
 /// Whether the ledger contains the usage of all answers, and nothing is reserved.
-async fn ledger(admin: &mut PgConnection, calls: usize, each: (u64, u64), report: &mut Report) -> anyhow::Result<()> {
+async fn ledger(
+    admin: &mut PgConnection,
+    calls: usize,
+    each: (u64, u64),
+    report: &mut Report,
+) -> anyhow::Result<()> {
     let sql = "SELECT (SELECT sum(input_tokens_used)::bigint FROM user_usage), (SELECT sum(output_tokens_used)::bigint FROM user_usage),
                       (SELECT sum(reserved_cost_usd)::text FROM user_usage), (SELECT count(*) FROM usage_reservations)";
     let (input, output, held, open): (i64, i64, String, i64) = sqlx::query_as(sql).fetch_one(admin).await?;
     let calls = u64::try_from(calls)?;
     let wanted = (i64::try_from(calls * each.0)?, i64::try_from(calls * each.1)?);
     let exact = (input, output) == wanted && held.trim_matches(['0', '.']).is_empty() && open == 0;
-    raw("P6", format!("the ledger: {input} and {output} tokens, {held} held back, {open} open; the model: {} and {}", wanted.0, wanted.1));
-    report.add_limit("P6", "usage ledger", Figure::said(format!("{input} + {output} tokens")), "exact", exact);
+    raw(
+        "P6",
+        format!(
+            "the ledger: {input} and {output} tokens, {held} held back, {open} open; the model: {} and {}",
+            wanted.0, wanted.1
+        ),
+    );
+    report.add_limit(
+        "P6",
+        "usage ledger",
+        Figure::said(format!("{input} + {output} tokens")),
+        "exact",
+        exact,
+    );
     Ok(())
 }
 

@@ -27,8 +27,16 @@ struct Operation {
 }
 
 const OPERATIONS: [Operation; 3] = [
-    Operation { what: "asking for a reset link", path: "/api/forgot-password", body: |email| json!({ "email": email }) },
-    Operation { what: "asking for another link", path: "/api/resend-verification", body: |email| json!({ "email": email }) },
+    Operation {
+        what: "asking for a reset link",
+        path: "/api/forgot-password",
+        body: |email| json!({ "email": email }),
+    },
+    Operation {
+        what: "asking for another link",
+        path: "/api/resend-verification",
+        body: |email| json!({ "email": email }),
+    },
     Operation {
         what: "registering",
         path: "/api/register",
@@ -38,7 +46,9 @@ const OPERATIONS: [Operation; 3] = [
 
 /// The whole measure, on a server that trusts one proxy and has the users of the sign-in flood.
 pub async fn measure(server: &Served, report: &mut Report) -> anyhow::Result<()> {
-    println!("\nWho has an account: {CALLS} calls of each operation, one after another, each from another address");
+    println!(
+        "\nWho has an account: {CALLS} calls of each operation, one after another, each from another address"
+    );
     let mut rng = StdRng::seed_from_u64(15);
     let client = reqwest::Client::new();
     for operation in OPERATIONS {
@@ -46,18 +56,41 @@ pub async fn measure(server: &Served, report: &mut Report) -> anyhow::Result<()>
         calls.shuffle(&mut rng);
         let (mut with, mut without) = (Vec::new(), Vec::new());
         for (is_known, number) in calls {
-            let email = if is_known { format!("flood{}@example.org", number % PEOPLE + 1) } else { format!("nobody{number}@example.org") };
+            let email = if is_known {
+                format!("flood{}@example.org", number % PEOPLE + 1)
+            } else {
+                format!("nobody{number}@example.org")
+            };
             let from = Ipv4Addr::from_bits(rng.random());
             let begun = machine::now();
-            let request = client.post(format!("{}{}", server.base, operation.path)).header("x-forwarded-for", from.to_string());
-            let answer = request.header("content-type", "application/json").body((operation.body)(&email).to_string()).send().await?;
+            let request = client
+                .post(format!("{}{}", server.base, operation.path))
+                .header("x-forwarded-for", from.to_string());
+            let answer = request
+                .header("content-type", "application/json")
+                .body((operation.body)(&email).to_string())
+                .send()
+                .await?;
             let status = answer.status();
-            ensure!(status.is_success(), "{} was answered {status}: {}", operation.what, answer.text().await?);
+            ensure!(
+                status.is_success(),
+                "{} was answered {status}: {}",
+                operation.what,
+                answer.text().await?
+            );
             answer.bytes().await?;
             if is_known { &mut with } else { &mut without }.push(begun.elapsed().as_secs_f64() * 1000.0);
         }
         let area = area(&with, &without);
-        raw("P15", format!("{}: p50 {:.2} ms with an account, {:.2} ms without", operation.what, median(&with), median(&without)));
+        raw(
+            "P15",
+            format!(
+                "{}: p50 {:.2} ms with an account, {:.2} ms without",
+                operation.what,
+                median(&with),
+                median(&without)
+            ),
+        );
         report.add_limit("P15", operation.what, Figure::of(&[area], 3, " AUC"), "<= 0.55", area <= 0.55);
     }
     Ok(())

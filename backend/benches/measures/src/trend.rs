@@ -21,7 +21,13 @@ mod tests {
     fn the_slope_is_that_of_the_nearest_line() {
         let rising = [(0.0, 10.0), (1.0, 12.5), (2.0, 15.0)];
         let level = [(0.0, 7.0), (1.0, 9.0), (2.0, 9.0), (3.0, 7.0)];
-        let found = [slope(&rising), slope(&level), slope(&[(0.0, 1.0), (1.0, 1.0), (2.0, 4.0)]), slope(&[(3.0, 9.0)]), slope(&[])];
+        let found = [
+            slope(&rising),
+            slope(&level),
+            slope(&[(0.0, 1.0), (1.0, 1.0), (2.0, 4.0)]),
+            slope(&[(3.0, 9.0)]),
+            slope(&[]),
+        ];
         assert_eq!(found.map(|slope| format!("{slope:.2}")), ["2.50", "0.00", "1.50", "0.00", "0.00"]);
     }
 }

@@ -53,7 +53,10 @@ fn an_invalid_key_is_refused() {
 
 #[test]
 fn a_number_too_large_for_its_bytes_is_refused_even_with_its_checksum() {
-    for body in [format!("prf_{}_{}", "z".repeat(22), "0".repeat(43)), format!("prf_{}_{}", "0".repeat(22), "z".repeat(43))] {
+    for body in [
+        format!("prf_{}_{}", "z".repeat(22), "0".repeat(43)),
+        format!("prf_{}_{}", "0".repeat(22), "z".repeat(43)),
+    ] {
         let text = format!("{body}{}", checksum(&body));
         assert_eq!(text.parse::<Key>(), Err(NotAKey), "{text}");
     }
@@ -115,7 +118,8 @@ fn a_key_works_until_it_ends_or_is_revoked() {
 
 #[test]
 fn its_use_is_written_down_once_a_minute() {
-    let facts = |last: Option<&str>| KeyFacts { expires_at: None, revoked_at: None, last_used_at: last.map(at) };
+    let facts =
+        |last: Option<&str>| KeyFacts { expires_at: None, revoked_at: None, last_used_at: last.map(at) };
     let now = at("2026-03-02T09:00:00Z");
     assert!(facts(None).needs_touch(now));
     assert!(!facts(Some("2026-03-02T08:59:00.001Z")).needs_touch(now));
@@ -132,19 +136,32 @@ fn input(scopes: Option<&[&str]>, days: Option<u32>) -> KeyInput {
 
 #[test]
 fn an_order_is_read_field_by_field() {
-    let order = input(Some(&["proposals:read", "clients:read", "clients:read"]), Some(366)).validate().unwrap();
+    let order =
+        input(Some(&["proposals:read", "clients:read", "clients:read"]), Some(366)).validate().unwrap();
     assert_eq!(
         order,
-        KeyOrder { name: "CI".to_owned(), scopes: vec![Scope::ClientsRead, Scope::ProposalsRead], lifetime: Some(TimeDelta::days(366)) }
+        KeyOrder {
+            name: "CI".to_owned(),
+            scopes: vec![Scope::ClientsRead, Scope::ProposalsRead],
+            lifetime: Some(TimeDelta::days(366))
+        }
     );
     let order = input(None, None).validate().unwrap();
-    assert_eq!((order.scopes, order.lifetime), (vec![Scope::CompanyRead, Scope::ClientsRead, Scope::ProposalsRead], None));
+    assert_eq!(
+        (order.scopes, order.lifetime),
+        (vec![Scope::CompanyRead, Scope::ClientsRead, Scope::ProposalsRead], None)
+    );
 }
 
 #[test]
 fn everything_wrong_is_told_at_once() {
     let told = |input: KeyInput| -> Vec<String> {
-        input.validate().unwrap_err().iter().map(|error| format!("{} {}: {}", error.field, error.code, error.message)).collect()
+        input
+            .validate()
+            .unwrap_err()
+            .iter()
+            .map(|error| format!("{} {}: {}", error.field, error.code, error.message))
+            .collect()
     };
     let all = KeyInput { name: " ".to_owned(), ..input(Some(&["clients:read", "clients:raed"]), Some(367)) };
     assert_eq!(
@@ -157,7 +174,10 @@ fn everything_wrong_is_told_at_once() {
     );
     assert_eq!(
         told(input(Some(&[]), Some(0))),
-        ["scopes required: Choose at least one scope", "expiresInDays out_of_range: A key must expire after 1 to 366 days",]
+        [
+            "scopes required: Choose at least one scope",
+            "expiresInDays out_of_range: A key must expire after 1 to 366 days",
+        ]
     );
     let long = KeyInput { name: "x".repeat(101), ..input(None, None) };
     assert_eq!(told(long), ["name too_long: Name must be at most 100 characters"]);
@@ -168,14 +188,16 @@ fn each_scope_covers_what_its_word_says() {
     let covered: Vec<String> = Scope::ALL
         .iter()
         .map(|scope| {
-            let permissions: Vec<String> = ["workspace", "team", "api_keys", "account", "company", "clients", "proposals", "assistant"]
-                .iter()
-                .flat_map(|object| {
-                    ["read", "create", "update", "delete", "share", "send", "accept", "export", "use"].map(|action| (*object, action))
-                })
-                .filter(|(object, action)| scope.covers(object, action))
-                .map(|(object, action)| format!("{object}:{action}"))
-                .collect();
+            let permissions: Vec<String> =
+                ["workspace", "team", "api_keys", "account", "company", "clients", "proposals", "assistant"]
+                    .iter()
+                    .flat_map(|object| {
+                        ["read", "create", "update", "delete", "share", "send", "accept", "export", "use"]
+                            .map(|action| (*object, action))
+                    })
+                    .filter(|(object, action)| scope.covers(object, action))
+                    .map(|(object, action)| format!("{object}:{action}"))
+                    .collect();
             format!("{scope}{} = {}", if scope.is_default() { "*" } else { "" }, permissions.join(" "))
         })
         .collect();

@@ -80,10 +80,28 @@ mod tests {
             ("another part", (edited, &ada, &words), (edited, &ada, &both), 1, false),
             ("another user", (edited, &ada, &words), (edited, &bob, &words), 1, false),
             ("their integration", (edited, &ada, &words), (edited, &key, &words), 1, false),
-            ("the assistant twice", (edited, &Actor::Assistant, &words), (edited, &Actor::Assistant, &words), 1, true),
+            (
+                "the assistant twice",
+                (edited, &Actor::Assistant, &words),
+                (edited, &Actor::Assistant, &words),
+                1,
+                true,
+            ),
             ("after it was sent", (EventKind::Sent, &ada, &words), (edited, &ada, &words), 1, false),
-            ("something that is no edit", (edited, &ada, &words), (EventKind::AmountConfirmed, &ada, &words), 1, false),
-            ("an amount that was confirmed before", (EventKind::AmountConfirmed, &ada, &words), (edited, &ada, &words), 1, false),
+            (
+                "something that is no edit",
+                (edited, &ada, &words),
+                (EventKind::AmountConfirmed, &ada, &words),
+                1,
+                false,
+            ),
+            (
+                "an amount that was confirmed before",
+                (EventKind::AmountConfirmed, &ada, &words),
+                (edited, &ada, &words),
+                1,
+                false,
+            ),
             ("a version that was restored", (edited, &ada, &words), (edited, &ada, &brought_back), 1, false),
             ("an edit of what was restored", (edited, &ada, &brought_back), (edited, &ada, &words), 1, false),
             ("an edit that says nothing", (edited, &ada, &json!({})), (edited, &ada, &json!({})), 1, false),
@@ -107,7 +125,12 @@ mod tests {
         let client = Actor::Client { name: None, email: None };
         let pdf = json!({ "file": "document" });
         let evening = DateTime::UNIX_EPOCH + TimeDelta::hours(23);
-        let last = |kind, actor: &Actor, payload: &Value| LastEvent { kind, actor: actor.clone(), at: evening, payload: payload.clone() };
+        let last = |kind, actor: &Actor, payload: &Value| LastEvent {
+            kind,
+            actor: actor.clone(),
+            at: evening,
+            payload: payload.clone(),
+        };
         let before = [last(EventKind::Downloaded, &ada, &pdf), last(EventKind::Viewed, &client, &json!({}))];
         for (what, actor, payload, minutes, said) in [
             ("the same again", &ada, &pdf, 59, true),

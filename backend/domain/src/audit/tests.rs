@@ -13,7 +13,10 @@ fn event(proposal: u128, number: i64) -> NewEvent {
         kind: EventKind::ALL[usize::try_from(number).unwrap() % EventKind::ALL.len()],
         actor: match number % 4 {
             0 => Actor::Member { user_id: Uuid::from_u128(9) },
-            1 => Actor::Client { name: Some("Ada Löwe".to_owned()), email: Some("ada@example.com".to_owned()) },
+            1 => Actor::Client {
+                name: Some("Ada Löwe".to_owned()),
+                email: Some("ada@example.com".to_owned()),
+            },
             2 => Actor::Assistant,
             _ => Actor::System,
         },

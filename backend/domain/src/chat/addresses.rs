@@ -4,8 +4,7 @@ use super::{ChatInput, Edit};
 use crate::document::{Section, addresses::Addresses};
 
 /// What the reply says about addresses that were left out.
-pub(super) const LEFT_OUT: &str =
-    "I left out an address: I use only those of the document and of your company profile. If it belongs here, type it into the document.";
+pub(super) const LEFT_OUT: &str = "I left out an address: I use only those of the document and of your company profile. If it belongs here, type it into the document.";
 
 impl ChatInput {
     /// The addresses that an edit may name.
@@ -34,7 +33,9 @@ impl Edit {
                 Self::Insert { after: *after, section: Section { title, html, ..section.clone() } }
             }
             Self::SetPricing(table) => Self::SetPricing(known.in_table(table.clone())),
-            Self::SetTitle(title) => Self::SetTitle(Some(known.in_text(title)).filter(|title| !title.is_empty())?),
+            Self::SetTitle(title) => {
+                Self::SetTitle(Some(known.in_text(title)).filter(|title| !title.is_empty())?)
+            }
             Self::Move { .. } | Self::Remove { .. } => self.clone(),
         })
     }

@@ -34,11 +34,13 @@ fn one(edit: &Edit, content: &mut Content) -> Result<(), String> {
             }
         }
         Edit::Insert { after, section } => {
-            let second = section.kind == BlockKind::Pricing && content.sections.iter().any(|other| other.kind == BlockKind::Pricing);
+            let second = section.kind == BlockKind::Pricing
+                && content.sections.iter().any(|other| other.kind == BlockKind::Pricing);
             if second || content.section(section.id).is_some() {
                 return Err(format!("\"{}\" is in the document already", section.title));
             }
-            let place = place(*after, content).ok_or_else(|| format!("the place for \"{}\" is not in the document", section.title))?;
+            let place = place(*after, content)
+                .ok_or_else(|| format!("the place for \"{}\" is not in the document", section.title))?;
             content.sections.insert(place, section.clone());
         }
         Edit::Move { block, after } => {
@@ -47,7 +49,8 @@ fn one(edit: &Edit, content: &mut Content) -> Result<(), String> {
             }
             let at = content.sections.iter().position(|section| section.id == *block);
             let at = at.ok_or("a section that was to be moved is not in the document")?;
-            place(*after, content).ok_or("the place for a section that was to be moved is not in the document")?;
+            place(*after, content)
+                .ok_or("the place for a section that was to be moved is not in the document")?;
             let section = content.sections.remove(at);
             let place = place(*after, content).unwrap_or(content.sections.len());
             content.sections.insert(place, section);

@@ -69,7 +69,9 @@ impl<'a> Guard<'a> {
     /// Returns the accepted part of an edit.
     pub fn judge(&mut self, edit: &Edit) -> GuardedEdit {
         let known = self.addresses.get_or_init(|| self.input.addresses());
-        let Some(kept) = edit.without_addresses(known) else { return GuardedEdit::refuse(addresses::LEFT_OUT.to_owned()) };
+        let Some(kept) = edit.without_addresses(known) else {
+            return GuardedEdit::refuse(addresses::LEFT_OUT.to_owned());
+        };
         let cut = kept != *edit;
         let mut judged = self.judge_words(kept);
         judged.left_out.extend((cut && judged.edit.is_some()).then(|| addresses::LEFT_OUT.to_owned()));
@@ -80,17 +82,22 @@ impl<'a> Guard<'a> {
         match edit {
             Edit::Replace { block, title, html } => match self.input.content.section(block) {
                 Some(section) => self.replace(section, title, html),
-                None => GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned()),
+                None => {
+                    GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned())
+                }
             },
             Edit::Insert { after, section } => self.insert(after, section),
             Edit::Move { .. } => GuardedEdit::pass(edit),
             Edit::Remove { block } => match self.input.content.section(block) {
                 Some(section) => self.remove(section),
-                None => GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned()),
+                None => {
+                    GuardedEdit::refuse("I left out a change: its section is not in the document.".to_owned())
+                }
             },
             Edit::SetPricing(table) => {
                 let judged = prices(&self.input.content.pricing, table, self.input);
-                let edit = (judged.table != self.input.content.pricing).then_some(Edit::SetPricing(judged.table));
+                let edit =
+                    (judged.table != self.input.content.pricing).then_some(Edit::SetPricing(judged.table));
                 GuardedEdit { edit, left_out: judged.left_out }
             }
             Edit::SetTitle(title) => self.set_title(title),
@@ -101,7 +108,10 @@ impl<'a> Guard<'a> {
         let mut left_out = Vec::new();
         let title = title.filter(|title| match self.backing().unbacked(title) {
             Some(what) => {
-                left_out.push(format!("I left the heading of {} as it is: the new one names {what}.", named(section)));
+                left_out.push(format!(
+                    "I left the heading of {} as it is: the new one names {what}.",
+                    named(section)
+                ));
                 false
             }
             None => true,
@@ -128,7 +138,9 @@ impl<'a> Guard<'a> {
 
     fn insert(&self, after: Option<uuid::Uuid>, section: Section) -> GuardedEdit {
         if section.kind == BlockKind::Pricing {
-            return GuardedEdit::refuse("I added no pricing section: it is always drawn from the price table.".to_owned());
+            return GuardedEdit::refuse(
+                "I added no pricing section: it is always drawn from the price table.".to_owned(),
+            );
         }
         if let Some(what) = self.backing().unbacked(&section.title) {
             return GuardedEdit::refuse(format!("I did not add a section: its heading names {what}."));
@@ -149,7 +161,9 @@ impl<'a> Guard<'a> {
             return Err(format!("the new text names {what}"));
         }
         if kind == BlockKind::Testimonials && !self.backing().has_said(&text) {
-            return Err("testimonials are taken word for word from your company profile or your own words".to_owned());
+            return Err(
+                "testimonials are taken word for word from your company profile or your own words".to_owned()
+            );
         }
         Ok(())
     }
@@ -173,7 +187,9 @@ impl<'a> Guard<'a> {
     /// If a message names the sections that it is about, no other section is removed.
     fn may_go(&self, section: &Section) -> bool {
         let named = |section: &Section| words::names_section(&self.message, section);
-        named(section) || words::names_everything(&self.message) || !self.input.content.sections.iter().any(named)
+        named(section)
+            || words::names_everything(&self.message)
+            || !self.input.content.sections.iter().any(named)
     }
 
     fn set_title(&self, title: String) -> GuardedEdit {
@@ -181,10 +197,14 @@ impl<'a> Guard<'a> {
             return GuardedEdit::default();
         }
         if !words::asks_for_a_title(&self.message) {
-            return GuardedEdit::refuse("I left the title as it is: your message does not ask for another.".to_owned());
+            return GuardedEdit::refuse(
+                "I left the title as it is: your message does not ask for another.".to_owned(),
+            );
         }
         match self.backing().unbacked(&title) {
-            Some(what) => GuardedEdit::refuse(format!("I left the title as it is: the new one names {what}.")),
+            Some(what) => {
+                GuardedEdit::refuse(format!("I left the title as it is: the new one names {what}."))
+            }
             None => GuardedEdit::pass(Edit::SetTitle(title)),
         }
     }
@@ -192,5 +212,9 @@ impl<'a> Guard<'a> {
 
 /// The name by which people know a section.
 fn named(section: &Section) -> String {
-    if section.title.is_empty() { format!("the section of kind {}", section.kind.name()) } else { format!("\"{}\"", section.title) }
+    if section.title.is_empty() {
+        format!("the section of kind {}", section.kind.name())
+    } else {
+        format!("\"{}\"", section.title)
+    }
 }

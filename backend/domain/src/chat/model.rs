@@ -117,7 +117,12 @@ pub fn prompt(instructions: &str, rules: Option<&str>, input: &ChatInput) -> Pro
             pricing_details: &input.pricing_details,
             additional_notes: input.additional_notes.as_deref(),
             writing_rules: rules,
-            history: history.map(|said| DataSaid { by: said.who.word(), text: said.text.chars().take(SAID_MAX).collect() }).collect(),
+            history: history
+                .map(|said| DataSaid {
+                    by: said.who.word(),
+                    text: said.text.chars().take(SAID_MAX).collect(),
+                })
+                .collect(),
         },
         rules,
     )
@@ -137,7 +142,8 @@ impl Speaker {
 /// properties in the schema's order, so the reply text comes first.
 #[must_use]
 pub fn schema() -> Value {
-    let kinds: Vec<Value> = operation::KINDS.iter().map(|kind| json!(kind.name())).chain([Value::Null]).collect();
+    let kinds: Vec<Value> =
+        operation::KINDS.iter().map(|kind| json!(kind.name())).chain([Value::Null]).collect();
     json!({
         "type": "object",
         "additionalProperties": false,
@@ -188,7 +194,11 @@ struct ModelReply {
 /// [`crate::prompt::repair`]). Changes that the guard rejects are left out, and the reply says so. Ids are
 /// taken in the order of the operations: the same answer with the same ids gives the same edits, here and in
 /// [`partial`].
-pub fn parse_model(answer: &str, input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Reply, Vec<String>> {
+pub fn parse_model(
+    answer: &str,
+    input: &ChatInput,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Result<Reply, Vec<String>> {
     let answer: ModelReply = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let mut reasons = Vec::new();

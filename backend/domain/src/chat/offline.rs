@@ -39,7 +39,8 @@ const CAN_DO: &str = "Without a language model I work by rules. I can:\n\
 /// Answers a message by rules. Never fails; different input gives a different answer.
 #[must_use]
 pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
-    let mut desk = EditState { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
+    let mut desk =
+        EditState { input, ids, content: input.content.clone(), edits: Vec::new(), said: Vec::new() };
     let mut open = Vec::new();
     let own = without_reports(&input.message);
     let requests = request::split(&own);
@@ -56,7 +57,10 @@ pub fn offline(input: &ChatInput, ids: &mut dyn FnMut() -> Uuid) -> Reply {
         desk.say(format!("I cannot do that without a language model. {CAN_DO}"));
     } else if !open.is_empty() && !has_reports {
         let open: Vec<String> = open.iter().map(|raw| format!("\"{}\"", excerpt(raw))).collect();
-        desk.say(format!("I did not know what to do with {}. That needs a language model, or other words.", open.join(" and ")));
+        desk.say(format!(
+            "I did not know what to do with {}. That needs a language model, or other words.",
+            open.join(" and ")
+        ));
     }
     let known = input.addresses();
     let edits: Vec<Edit> = desk.edits.iter().filter_map(|edit| edit.without_addresses(&known)).collect();
@@ -98,7 +102,13 @@ impl EditState<'_> {
                 return Some(format!("Hello. {CAN_DO}"));
             }
             if request.starts(&["undo", "revert"])
-                || request.has(&[" undo ", " take it back ", " take that back ", " roll back ", " roll it back "])
+                || request.has(&[
+                    " undo ",
+                    " take it back ",
+                    " take that back ",
+                    " roll back ",
+                    " roll it back ",
+                ])
             {
                 return Some(
                     "To take back what one of my messages changed, use **Revert** below it. Later changes elsewhere stay. The version history holds every earlier state as well."
@@ -137,7 +147,9 @@ fn elsewhere(request: &Request) -> Option<String> {
             "I cannot make files from here. Use the menu at the top of the page."
         } else if starts(&["translate"]) {
             "I cannot translate without a language model."
-        } else if request.has(&[" colour ", " color ", " colours ", " colors ", " font ", " template ", " logo "]) && starts(&["change", "use", "set", "make", "pick"]) {
+        } else if request.has(&[" colour ", " color ", " colours ", " colors ", " font ", " template ", " logo "])
+            && starts(&["change", "use", "set", "make", "pick"])
+        {
             "Colours, fonts and templates are chosen under **Design**; they never change what the proposal says."
         } else {
             return None;

@@ -1,5 +1,10 @@
 //! Tests of the chat: the results of the rules, and properties of every answer.
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
 
 use pretty_assertions::assert_eq;
 use rust_decimal::Decimal;
@@ -37,7 +42,12 @@ pub(super) fn input(message: &str) -> ChatInput {
             "Overview",
             "<p>We're excited to work with you! You get a new website. It's built in 6 weeks. We look forward to it.</p>",
         ),
-        block(2, BlockKind::Needs, "Your needs", "<p>You lose orders because the old site can't take them.</p>"),
+        block(
+            2,
+            BlockKind::Needs,
+            "Your needs",
+            "<p>You lose orders because the old site can't take them.</p>",
+        ),
         block(
             3,
             BlockKind::Scope,
@@ -96,7 +106,9 @@ fn ask(message: &str) -> (Content, Reply) {
 
 pub(super) fn item<'a>(content: &'a Content, name: &str) -> &'a Item {
     let mut items = content.pricing.groups.iter().flat_map(|group| &group.items);
-    items.find(|item| item.name.to_lowercase().contains(name)).unwrap_or_else(|| panic!("no {name} in {:#?}", content.pricing))
+    items
+        .find(|item| item.name.to_lowercase().contains(name))
+        .unwrap_or_else(|| panic!("no {name} in {:#?}", content.pricing))
 }
 
 fn dec(text: &str) -> Decimal {
@@ -108,7 +120,11 @@ fn titles(content: &Content) -> Vec<&str> {
 }
 
 fn text_of(content: &Content, title: &str) -> String {
-    let section = content.sections.iter().find(|section| section.title == title).unwrap_or_else(|| panic!("{:?}", titles(content)));
+    let section = content
+        .sections
+        .iter()
+        .find(|section| section.title == title)
+        .unwrap_or_else(|| panic!("{:?}", titles(content)));
     document::text(&section.html)
 }
 
@@ -137,17 +153,31 @@ fn amounts_that_the_user_names_are_changed() {
 
 #[test]
 fn several_requests_are_done_in_turn() {
-    let (content, reply) =
-        ask("Change hosting to $250 and make the website 5k. Rename Overview to In short, and remove the needs section.");
-    assert_eq!((item(&content, "hosting").unit_price, item(&content, "website").unit_price), (dec("250"), dec("5000")), "{}", reply.text);
+    let (content, reply) = ask(
+        "Change hosting to $250 and make the website 5k. Rename Overview to In short, and remove the needs section.",
+    );
+    assert_eq!(
+        (item(&content, "hosting").unit_price, item(&content, "website").unit_price),
+        (dec("250"), dec("5000")),
+        "{}",
+        reply.text
+    );
     assert_eq!(titles(&content), ["In short", "Scope of work", "Pricing", "Next steps"]);
     let (content, _) = ask("change hosting to $250 and website to $5,000");
-    assert_eq!((item(&content, "hosting").unit_price, item(&content, "website").unit_price), (dec("250"), dec("5000")));
+    assert_eq!(
+        (item(&content, "hosting").unit_price, item(&content, "website").unit_price),
+        (dec("250"), dec("5000"))
+    );
 }
 
 #[test]
 fn quantities_discounts_deposits_and_taxes_are_set() {
-    for message in ["set the quantity of workshops to 3", "Make it 3 workshops", "change to 3 workshops", "quantity of workshops: 3"] {
+    for message in [
+        "set the quantity of workshops to 3",
+        "Make it 3 workshops",
+        "change to 3 workshops",
+        "quantity of workshops: 3",
+    ] {
         let (content, reply) = ask(message);
         assert_eq!(item(&content, "workshop").quantity, dec("3"), "{message}: {}", reply.text);
     }
@@ -159,10 +189,16 @@ fn quantities_discounts_deposits_and_taxes_are_set() {
         let (content, reply) = ask(message);
         assert_eq!(content.pricing.discount, discount, "{message}: {}", reply.text);
     }
-    assert_eq!(item(&ask("add a 20% discount on hosting").0, "hosting").discount, Some(Adjustment::percent(dec("20"))));
+    assert_eq!(
+        item(&ask("add a 20% discount on hosting").0, "hosting").discount,
+        Some(Adjustment::percent(dec("20")))
+    );
     assert_eq!(ask("set the deposit to 50%").0.pricing.deposit, Some(Adjustment::percent(dec("50"))));
     assert_eq!(ask("Remove the deposit").0.pricing.deposit, None);
-    assert_eq!(item(&ask("add 20% VAT").0, "website").taxes.iter().map(|tax| tax.rate).collect::<Vec<_>>(), [dec("20")]);
+    assert_eq!(
+        item(&ask("add 20% VAT").0, "website").taxes.iter().map(|tax| tax.rate).collect::<Vec<_>>(),
+        [dec("20")]
+    );
     assert!(item(&ask("make hosting optional").0, "hosting").optional);
 }
 
@@ -235,7 +271,11 @@ fn titles_and_sections_are_renamed() {
         assert_eq!(titles(&content)[2], "What you get", "{message}: {}", reply.text);
         assert_eq!(content.sections[2].html, input("").content.sections[2].html);
     }
-    for message in ["change the title to A new shop", "rename the proposal to \"A new shop\"", "Set the title to A new shop."] {
+    for message in [
+        "change the title to A new shop",
+        "rename the proposal to \"A new shop\"",
+        "Set the title to A new shop.",
+    ] {
         assert_eq!(ask(message).0.title, "A new shop", "{message}");
     }
     let (content, _) = ask("rename hosting to Managed hosting");
@@ -247,9 +287,18 @@ fn titles_and_sections_are_renamed() {
 fn sections_are_moved_removed_and_added() {
     for (message, order) in [
         ("move the scope to the top", ["Scope of work", "Overview", "Your needs", "Pricing", "Next steps"]),
-        ("Move pricing before the scope", ["Overview", "Your needs", "Pricing", "Scope of work", "Next steps"]),
-        ("put your needs after pricing", ["Overview", "Scope of work", "Pricing", "Your needs", "Next steps"]),
-        ("move the overview to the end", ["Your needs", "Scope of work", "Pricing", "Next steps", "Overview"]),
+        (
+            "Move pricing before the scope",
+            ["Overview", "Your needs", "Pricing", "Scope of work", "Next steps"],
+        ),
+        (
+            "put your needs after pricing",
+            ["Overview", "Scope of work", "Pricing", "Your needs", "Next steps"],
+        ),
+        (
+            "move the overview to the end",
+            ["Your needs", "Scope of work", "Pricing", "Next steps", "Overview"],
+        ),
         ("move scope up", ["Overview", "Scope of work", "Your needs", "Pricing", "Next steps"]),
         ("move the needs down", ["Overview", "Scope of work", "Your needs", "Pricing", "Next steps"]),
     ] {
@@ -257,30 +306,58 @@ fn sections_are_moved_removed_and_added() {
         assert_eq!(titles(&content), order, "{message}: {}", reply.text);
     }
     assert_eq!(titles(&ask("delete the scope").0), ["Overview", "Your needs", "Pricing", "Next steps"]);
-    let (content, _) = ask("Add a section about maintenance: We keep it up to date. We answer within a day; also at night.");
-    assert_eq!(titles(&content), ["Overview", "Your needs", "Scope of work", "Pricing", "Maintenance", "Next steps"]);
-    assert_eq!(text_of(&content, "Maintenance").trim(), "We keep it up to date. We answer within a day; also at night.");
+    let (content, _) =
+        ask("Add a section about maintenance: We keep it up to date. We answer within a day; also at night.");
+    assert_eq!(
+        titles(&content),
+        ["Overview", "Your needs", "Scope of work", "Pricing", "Maintenance", "Next steps"]
+    );
+    assert_eq!(
+        text_of(&content, "Maintenance").trim(),
+        "We keep it up to date. We answer within a day; also at night."
+    );
     let (content, reply) = ask("add a section about maintenance after the scope");
-    assert_eq!(titles(&content), ["Overview", "Your needs", "Scope of work", "Maintenance", "Pricing", "Next steps"], "{}", reply.text);
+    assert_eq!(
+        titles(&content),
+        ["Overview", "Your needs", "Scope of work", "Maintenance", "Pricing", "Next steps"],
+        "{}",
+        reply.text
+    );
     assert_eq!(text_of(&content, "Maintenance").trim(), "Maintenance covers updates and backups.");
 }
 
 #[test]
 fn shortening_keeps_figures() {
     let (content, reply) = ask("shorten the overview");
-    assert_eq!(text_of(&content, "Overview").trim(), "You get a new website. It's built in 6 weeks.", "{}", reply.text);
-    for message in ["make it shorter", "shorten everything", "Shorten the proposal", "Please condense the whole document"] {
+    assert_eq!(
+        text_of(&content, "Overview").trim(),
+        "You get a new website. It's built in 6 weeks.",
+        "{}",
+        reply.text
+    );
+    for message in [
+        "make it shorter",
+        "shorten everything",
+        "Shorten the proposal",
+        "Please condense the whole document",
+    ] {
         assert_eq!(ask(message).0, content, "{message}");
     }
 }
 
 #[test]
 fn the_tone_becomes_formal_and_quotations_stay() {
-    for message in ["Change tone to formal", "make it more formal", "Could you use a formal tone?", "less casual and more formal please"] {
+    for message in [
+        "Change tone to formal",
+        "make it more formal",
+        "Could you use a formal tone?",
+        "less casual and more formal please",
+    ] {
         let (content, _) = ask(message);
         let text = text_of(&content, "Overview");
         assert!(
-            text.starts_with("We are excited to work with you. You get") && text.contains("It is built in 6 weeks."),
+            text.starts_with("We are excited to work with you. You get")
+                && text.contains("It is built in 6 weeks."),
             "{message}: {text}"
         );
         assert!(text_of(&content, "Your needs").contains("cannot take them"));
@@ -291,10 +368,15 @@ fn the_tone_becomes_formal_and_quotations_stay() {
 
 #[test]
 fn testimonials_come_from_the_profile_word_for_word() {
-    for message in ["Add testimonials", "include our testimonials please", "Can you add client testimonials?"] {
+    for message in ["Add testimonials", "include our testimonials please", "Can you add client testimonials?"]
+    {
         let (content, _) = ask(message);
         let text = text_of(&content, "What our clients say");
-        assert!(text.contains("\"They're awesome!\" Jo Weber") && text.contains("\"On time, every time.\" Ann Lee"), "{text}");
+        assert!(
+            text.contains("\"They're awesome!\" Jo Weber")
+                && text.contains("\"On time, every time.\" Ann Lee"),
+            "{text}"
+        );
         let again = ChatInput { content: content.clone(), ..input(message) };
         let (twice, reply) = answered(&again);
         assert_eq!(twice, content, "{}", reply.text);
@@ -309,7 +391,10 @@ fn testimonials_come_from_the_profile_word_for_word() {
 #[test]
 fn a_timeline_holds_what_was_named_and_nothing_else() {
     let (content, reply) = ask("Include timeline");
-    assert_eq!(titles(&content), ["Overview", "Your needs", "Scope of work", "Timeline", "Pricing", "Next steps"]);
+    assert_eq!(
+        titles(&content),
+        ["Overview", "Your needs", "Scope of work", "Timeline", "Pricing", "Next steps"]
+    );
     let text = text_of(&content, "Timeline");
     assert!(text.contains("12 March") && text.contains("six weeks"), "{text}: {}", reply.text);
     let (twice, _) = answered(&ChatInput { content: content.clone(), ..input("Include timeline") });
@@ -371,7 +456,9 @@ pub(super) fn figures(table: &pricing::PricingTable) -> Vec<(String, Decimal)> {
     let items = table.groups.iter().flat_map(|group| &group.items);
     let mut all: Vec<(String, Decimal)> = items
         .flat_map(|item| {
-            let of = |what: &str, value: Option<Decimal>| value.map(|value| (format!("{} {what}", item.id), value.normalize()));
+            let of = |what: &str, value: Option<Decimal>| {
+                value.map(|value| (format!("{} {what}", item.id), value.normalize()))
+            };
             [
                 of("price", Some(item.unit_price)),
                 of("quantity", Some(item.quantity)),

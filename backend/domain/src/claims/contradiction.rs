@@ -20,8 +20,8 @@ use crate::{
 
 /// Words in item names that do not identify an item, as stems.
 const GENERAL: [&str; 18] = [
-    "project", "fee", "work", "price", "cost", "servic", "month", "year", "annual", "quarter", "hour", "package", "total", "item",
-    "charge", "on", "basic", "standar",
+    "project", "fee", "work", "price", "cost", "servic", "month", "year", "annual", "quarter", "hour",
+    "package", "total", "item", "charge", "on", "basic", "standar",
 ];
 
 /// An item, prepared for finding it in a sentence.
@@ -60,13 +60,18 @@ impl Prices {
         let mut items = Vec::new();
         for item in table.groups.iter().flat_map(|group| &group.items) {
             note(item.unit_price, item.cadence);
-            if let Some(line) = totals.iter().flat_map(|totals| &totals.lines).find(|line| line.item_id == item.id) {
+            if let Some(line) =
+                totals.iter().flat_map(|totals| &totals.lines).find(|line| line.item_id == item.id)
+            {
                 note(line.amount, item.cadence);
                 note(line.amount - line.discount, item.cadence);
             }
             let cut = Cut::new(&item.name, language);
             let names = (0..cut.tokens.len()).filter(|at| cut.lexicon.time_unit(cut.lower(*at)).is_none());
-            let words = names.flat_map(|at| cut.stems(at..at + 1)).filter(|word| !GENERAL.contains(&word.as_str())).collect();
+            let words = names
+                .flat_map(|at| cut.stems(at..at + 1))
+                .filter(|word| !GENERAL.contains(&word.as_str()))
+                .collect();
             let (unit_price, cadence, cycles) = (item.unit_price.normalize(), item.cadence, item.cycles);
             items.push(Named { name: item.name.clone(), words, unit_price, cadence, cycles });
         }
@@ -85,20 +90,38 @@ impl Prices {
         let figure = found.figure.as_ref()?;
         let sentence = cut.sentence(figure.range.start);
         let said = cut.text.get(found.span.clone()).unwrap_or_default();
-        self.amount(cut, figure, sentence, (said, index)).or_else(|| self.duration(cut, figure, sentence, said))
+        self.amount(cut, figure, sentence, (said, index))
+            .or_else(|| self.duration(cut, figure, sentence, said))
     }
 
-    fn amount(&self, cut: &Cut<'_>, figure: &Figure, sentence: usize, (said, index): (&str, &Index<'_>)) -> Option<String> {
+    fn amount(
+        &self,
+        cut: &Cut<'_>,
+        figure: &Figure,
+        sentence: usize,
+        (said, index): (&str, &Index<'_>),
+    ) -> Option<String> {
         let value = figure.of(Measure::Amount).last()?;
         if self.figures.contains(&value) {
-            if let Some(other) = figure.currency.filter(|other| *other != self.currency && !index.figures.has(value, *other)) {
-                return Some(format!("\u{201c}{said}\u{201d} is in {}, and the prices are in {}.", other.code(), self.currency.code()));
+            if let Some(other) =
+                figure.currency.filter(|other| *other != self.currency && !index.figures.has(value, *other))
+            {
+                return Some(format!(
+                    "\u{201c}{said}\u{201d} is in {}, and the prices are in {}.",
+                    other.code(),
+                    self.currency.code()
+                ));
             }
             let charged = self.cadences.get(&value)?;
-            let cadence = figure.cadence.filter(|cadence| !charged.contains(cadence) && !index.figures.says(value, *cadence))?;
+            let cadence = figure
+                .cadence
+                .filter(|cadence| !charged.contains(cadence) && !index.figures.says(value, *cadence))?;
             let really: Vec<String> = charged.iter().map(|cadence| cadence.label().to_lowercase()).collect();
             let says = cadence.label().to_lowercase();
-            return Some(format!("\u{201c}{said}\u{201d} is {says} in the text and {} in the pricing.", really.join(" and ")));
+            return Some(format!(
+                "\u{201c}{said}\u{201d} is {says} in the text and {} in the pricing.",
+                really.join(" and ")
+            ));
         }
         if cut.has_class(sentence, Class::OtherMoney) {
             return None;
@@ -106,7 +129,10 @@ impl Prices {
         if let Some(item) = self.item(cut, sentence) {
             let price = self.currency.display_price(item.unit_price);
             let often = item.cadence.label().to_lowercase();
-            return Some(format!("The pricing says {price} {often} for \u{201c}{}\u{201d}, not \u{201c}{said}\u{201d}.", item.name));
+            return Some(format!(
+                "The pricing says {price} {often} for \u{201c}{}\u{201d}, not \u{201c}{said}\u{201d}.",
+                item.name
+            ));
         }
         let total = cut.has_class(sentence, Class::Total);
         let totals = self.totals.as_ref().filter(|_| total)?;
@@ -117,12 +143,14 @@ impl Prices {
     /// The item that a sentence names, if it names exactly one.
     fn item(&self, cut: &Cut<'_>, sentence: usize) -> Option<&Named> {
         let words = cut.stems(cut.tokens_of(sentence));
-        let mut named = self.items.iter().filter(|item| !item.words.is_empty() && item.words.is_subset(&words));
+        let mut named =
+            self.items.iter().filter(|item| !item.words.is_empty() && item.words.is_subset(&words));
         named.next().filter(|_| named.next().is_none())
     }
 
     fn duration(&self, cut: &Cut<'_>, figure: &Figure, sentence: usize, said: &str) -> Option<String> {
-        let months = figure.of(Measure::Months).next().filter(|_| cut.is_after(figure.range.start, Class::Since))?;
+        let months =
+            figure.of(Measure::Months).next().filter(|_| cut.is_after(figure.range.start, Class::Since))?;
         let item = self.item(cut, sentence)?;
         let period = match item.cadence {
             Cadence::Once => return None,
@@ -131,7 +159,11 @@ impl Prices {
             Cadence::Yearly => 12,
         };
         let runs = Decimal::from(item.cycles?).checked_mul(Decimal::from(period))?;
-        (runs != months)
-            .then(|| format!("The pricing has \u{201c}{}\u{201d} for {runs} months, not for \u{201c}{said}\u{201d}.", item.name))
+        (runs != months).then(|| {
+            format!(
+                "The pricing has \u{201c}{}\u{201d} for {runs} months, not for \u{201c}{said}\u{201d}.",
+                item.name
+            )
+        })
     }
 }

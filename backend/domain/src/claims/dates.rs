@@ -21,7 +21,9 @@ pub(super) struct Day {
 
 impl Day {
     pub(super) fn written(self) -> String {
-        let part = |value: Option<u32>, width: usize| value.map_or_else(|| "-".repeat(width), |value| format!("{value:0width$}"));
+        let part = |value: Option<u32>, width: usize| {
+            value.map_or_else(|| "-".repeat(width), |value| format!("{value:0width$}"))
+        };
         format!("date {} {} {}", part(self.year, 4), part(self.month, 2), part(self.day, 2))
     }
 
@@ -54,13 +56,24 @@ pub(super) struct Date {
 impl Date {
     fn of(range: Range<usize>, days: Vec<Day>) -> Self {
         let needs = days.iter().map(|day| vec![day.written()]).collect();
-        Self { range, evidence: Evidence { gives: days.iter().flat_map(|day| day.gives()).collect(), needs, said: None }, days }
+        Self {
+            range,
+            evidence: Evidence {
+                gives: days.iter().flat_map(|day| day.gives()).collect(),
+                needs,
+                said: None,
+            },
+            days,
+        }
     }
 }
 
 /// The date that begins at a token.
 pub(super) fn date(cut: &Cut<'_>, at: usize) -> Option<Date> {
-    numeric_day(cut, at).or_else(|| named_day(cut, at)).or_else(|| quarter(cut, at)).or_else(|| year_alone(cut, at))
+    numeric_day(cut, at)
+        .or_else(|| named_day(cut, at))
+        .or_else(|| quarter(cut, at))
+        .or_else(|| year_alone(cut, at))
 }
 
 fn whole(cut: &Cut<'_>, at: usize) -> Option<u32> {
@@ -71,7 +84,8 @@ fn whole(cut: &Cut<'_>, at: usize) -> Option<u32> {
 }
 
 fn year(cut: &Cut<'_>, at: usize) -> Option<u32> {
-    whole(cut, at).filter(|year| (1900..=2199).contains(year) && cut.at(at).is_some_and(|token| token.text.len() == 4))
+    whole(cut, at)
+        .filter(|year| (1900..=2199).contains(year) && cut.at(at).is_some_and(|token| token.text.len() == 4))
 }
 
 /// "2027-05-03", "3/5/2027", "03.05.2027", "28.11.".
@@ -89,14 +103,17 @@ fn numeric_day(cut: &Cut<'_>, at: usize) -> Option<Date> {
     {
         return either(at..at + 2, first, second, None);
     }
-    let is_joined = (1..=4).all(|step| cut.touches(at + step)) && [1, 3].iter().all(|step| cut.is_mark(at + step, &['-', '/', '–']));
+    let is_joined = (1..=4).all(|step| cut.touches(at + step))
+        && [1, 3].iter().all(|step| cut.is_mark(at + step, &['-', '/', '–']));
     if !is_joined {
         return None;
     }
     let (first, second, third) = (whole(cut, at)?, whole(cut, at + 2)?, whole(cut, at + 4)?);
     if (1900..=2199).contains(&first) {
         let real = (1..=12).contains(&second) && (1..=31).contains(&third);
-        return real.then(|| Date::of(at..at + 5, vec![Day { year: Some(first), month: Some(second), day: Some(third) }]));
+        return real.then(|| {
+            Date::of(at..at + 5, vec![Day { year: Some(first), month: Some(second), day: Some(third) }])
+        });
     }
     either(at..at + 5, first, second, Some(if third < 100 { 2000 + third } else { third }))
 }
@@ -104,7 +121,9 @@ fn numeric_day(cut: &Cut<'_>, at: usize) -> Option<Date> {
 /// A numeric date that may be day-first or month-first.
 fn either(range: Range<usize>, first: u32, second: u32, year: Option<u32>) -> Option<Date> {
     let made = |day: u32, month: u32| {
-        let real = (1..=12).contains(&month) && (1..=31).contains(&day) && year.is_none_or(|year| (1900..=2199).contains(&year));
+        let real = (1..=12).contains(&month)
+            && (1..=31).contains(&day)
+            && year.is_none_or(|year| (1900..=2199).contains(&year));
         real.then_some(Day { year, month: Some(month), day: Some(day) })
     };
     let mut days: Vec<Day> = [made(first, second), made(second, first)].into_iter().flatten().collect();
@@ -119,10 +138,20 @@ fn either(range: Range<usize>, first: u32, second: u32, year: Option<u32>) -> Op
 
 /// The day of a month in digits or words, and the token after it.
 fn day_number(cut: &Cut<'_>, at: usize) -> Option<(u32, usize)> {
-    let ordinal = cut.class(at, Class::Ordinal).and_then(|(length, value)| Some((value.try_into().ok()?, at + length)));
-    let spelled = || cut.lexicon.spelled(cut.from(at)).and_then(|(value, length)| Some((u32::try_from(value).ok()?, at + length)));
-    let (day, mut next) = whole(cut, at).map(|day| (day, at + 1)).or(ordinal).or_else(spelled).filter(|(day, _)| (1..=31).contains(day))?;
-    let suffixed = cut.touches(next) && matches!(cut.lower(next), "st" | "nd" | "rd" | "th" | "er" | "º" | "°" | ".");
+    let ordinal =
+        cut.class(at, Class::Ordinal).and_then(|(length, value)| Some((value.try_into().ok()?, at + length)));
+    let spelled = || {
+        cut.lexicon
+            .spelled(cut.from(at))
+            .and_then(|(value, length)| Some((u32::try_from(value).ok()?, at + length)))
+    };
+    let (day, mut next) = whole(cut, at)
+        .map(|day| (day, at + 1))
+        .or(ordinal)
+        .or_else(spelled)
+        .filter(|(day, _)| (1..=31).contains(day))?;
+    let suffixed =
+        cut.touches(next) && matches!(cut.lower(next), "st" | "nd" | "rd" | "th" | "er" | "º" | "°" | ".");
     next += usize::from(suffixed);
     Some((day, next))
 }
@@ -132,12 +161,18 @@ fn month(cut: &Cut<'_>, at: usize) -> Option<(u32, bool)> {
     let token = cut.at(at)?;
     let month = cut.lexicon.month(bare(&token.lower))?;
     let is_short = token.lower.chars().count() <= 4
-        && !matches!(token.lower.as_str(), "june" | "july" | "juni" | "juli" | "märz" | "mars" | "juin" | "août");
+        && !matches!(
+            token.lower.as_str(),
+            "june" | "july" | "juni" | "juli" | "märz" | "mars" | "juin" | "août"
+        );
     // "May", "March" and "August" begin sentences, and are verbs and adjectives too.
     let is_verb = matches!(token.lower.as_str(), "may" | "march" | "august" | "mai")
         && !(cut.is_capitalised(at) && cut.is_after(at, Class::BeforeTime));
     let is_short = is_short && !(cut.is_capitalised(at) && cut.is_after(at, Class::BeforeTime));
-    Some((month, if matches!(token.lower.as_str(), "may" | "mai" | "march" | "august") { is_verb } else { is_short }))
+    Some((
+        month,
+        if matches!(token.lower.as_str(), "may" | "mai" | "march" | "august") { is_verb } else { is_short },
+    ))
 }
 
 /// "3 May 2027", "May 3rd", "Monday, 3 May", "May 2027", "in April", "12-15 March", "el uno de febrero".
@@ -153,10 +188,14 @@ fn named_day(cut: &Cut<'_>, start: usize) -> Option<Date> {
     if let Some((day, mut next)) = day_number(cut, at) {
         days.push(day);
         let joined = cut.is_mark(next, &['-', '–', '/']) || cut.is(next, Class::To);
-        let skip = next + 1 + usize::from(joined && is(next + 1, &["zum", "le", "el", "the", "del", "du", "au", "den", "dem", "vom"]));
-        if let Some((until, past)) =
-            day_number(cut, skip).filter(|(_, past)| joined && month(cut, past + usize::from(is(*past, &["of", "de", "of the"]))).is_some())
-        {
+        let skip = next
+            + 1
+            + usize::from(
+                joined && is(next + 1, &["zum", "le", "el", "the", "del", "du", "au", "den", "dem", "vom"]),
+            );
+        if let Some((until, past)) = day_number(cut, skip).filter(|(_, past)| {
+            joined && month(cut, past + usize::from(is(*past, &["of", "de", "of the"]))).is_some()
+        }) {
             days.push(until);
             next = past;
         }
@@ -188,7 +227,8 @@ fn named_day(cut: &Cut<'_>, start: usize) -> Option<Date> {
         return None;
     }
     let one = |day: Option<u32>| Day { year, month: Some(month), day };
-    let all = if days.is_empty() { vec![one(None)] } else { days.into_iter().map(|day| one(Some(day))).collect() };
+    let all =
+        if days.is_empty() { vec![one(None)] } else { days.into_iter().map(|day| one(Some(day))).collect() };
     Some(Date::of(start..end, all))
 }
 
@@ -206,7 +246,9 @@ fn quarter(cut: &Cut<'_>, at: usize) -> Option<Date> {
 fn year_alone(cut: &Cut<'_>, at: usize) -> Option<Date> {
     let year = year(cut, at)?;
     let led = cut.is_after(at, Class::BeforeTime)
-        || at.checked_sub(1).is_none_or(|before| cut.is_mark(before, &['(', ',', '·']) || cut.is_capitalised(before));
+        || at
+            .checked_sub(1)
+            .is_none_or(|before| cut.is_mark(before, &['(', ',', '·']) || cut.is_capitalised(before));
     let counted = cut.is_word(at + 1) && !cut.is_capitalised(at + 1) && cut.touches(at + 1);
     if !led || counted {
         return None;

@@ -22,7 +22,8 @@ pub(super) struct Unit {
 
 pub(super) fn unit(cut: &Cut<'_>, at: usize) -> Option<Unit> {
     let in_minutes = |name, size: Decimal| Some(Unit { name, size, measure: Measure::Minutes });
-    let in_months = |name, size: u32| Some(Unit { name, size: Decimal::from(size), measure: Measure::Months });
+    let in_months =
+        |name, size: u32| Some(Unit { name, size: Decimal::from(size), measure: Measure::Months });
     let word = bare(cut.lower(at));
     match cut.lexicon.time_unit(word) {
         Some(Tag::Minute) => return in_minutes("minute", n(1)),
@@ -49,7 +50,9 @@ pub(super) fn unit(cut: &Cut<'_>, at: usize) -> Option<Unit> {
     } else {
         // "Drehtage"
         if cut.language == Language::German
-            && let Some(day) = ["tage", "tagen", "wochen", "monate", "monaten", "jahre", "jahren"].iter().find(|day| word.ends_with(**day))
+            && let Some(day) = ["tage", "tagen", "wochen", "monate", "monaten", "jahre", "jahren"]
+                .iter()
+                .find(|day| word.ends_with(**day))
         {
             return match cut.lexicon.time_unit(day)? {
                 Tag::Week => in_minutes("week", n(10080)),
@@ -91,7 +94,9 @@ fn equals(length: Decimal, measure: Measure) -> Vec<String> {
         (whole.scale() <= 1).then(|| format!("duration {whole} {name}"))
     };
     if measure == Measure::Months {
-        let days = [n(30), n(28)].into_iter().filter_map(|days| Some(format!("duration {} day", length.checked_mul(days)?.normalize())));
+        let days = [n(30), n(28)]
+            .into_iter()
+            .filter_map(|days| Some(format!("duration {} day", length.checked_mul(days)?.normalize())));
         return std::iter::once(format!("duration {} month", length.normalize())).chain(days).collect();
     }
     if length < day || length.checked_rem(day).is_none_or(|rest| rest != Decimal::ZERO) {
@@ -117,15 +122,20 @@ pub(super) fn duration(cut: &Cut<'_>, at: usize, text: Text) -> Option<Figure> {
     end += usize::from(cut.is_mark(end, &['+']));
     // "two and a half days"
     let half = end + 1 + usize::from(cut.is(end + 1, Class::Article));
-    if cut.is(end, Class::To) && cut.class(half, Class::Fraction).is_some_and(|(_, part)| part == n(50)) && unit(cut, half + 1).is_some() {
+    if cut.is(end, Class::To)
+        && cut.class(half, Class::Fraction).is_some_and(|(_, part)| part == n(50))
+        && unit(cut, half + 1).is_some()
+    {
         for count in &mut counts {
             *count += Decimal::new(5, 1);
         }
         end = half + 1;
     }
     let mut is_working = cut.class(end, Class::Working).is_some() && unit(cut, end + 1).is_some();
-    let between =
-        cut.class(end, Class::Between).or_else(|| cut.class(end, Class::Working).filter(|_| is_working)).map_or(0, |(length, _)| length);
+    let between = cut
+        .class(end, Class::Between)
+        .or_else(|| cut.class(end, Class::Working).filter(|_| is_working))
+        .map_or(0, |(length, _)| length);
     end += between;
     let unit = unit(cut, end)?;
     // "à dix-huit heures"
@@ -150,11 +160,14 @@ pub(super) fn duration(cut: &Cut<'_>, at: usize, text: Text) -> Option<Figure> {
         }
         end = half + 1;
     }
-    let lengths: Vec<Decimal> = counts.iter().filter_map(|count| Some(count.checked_mul(unit.size)?.round_dp(3))).collect();
+    let lengths: Vec<Decimal> =
+        counts.iter().filter_map(|count| Some(count.checked_mul(unit.size)?.round_dp(3))).collect();
     let mut figure = timed(at..end, &lengths, &unit);
     if is_working && unit.name == "day" {
         // Five working days are a week, but not five days.
-        figure.evidence = Evidence::exactly(counts.iter().map(|count| format!("duration {} working day", count.normalize())).collect());
+        figure.evidence = Evidence::exactly(
+            counts.iter().map(|count| format!("duration {} working day", count.normalize())).collect(),
+        );
     }
     // "the first ten seconds"
     figure.is_quiet = cut.is_after(at, Class::Ordinal);
@@ -174,40 +187,60 @@ pub(super) fn duration(cut: &Cut<'_>, at: usize, text: Text) -> Option<Figure> {
 /// "within a day", "an hour and a half": one of a unit.
 fn single(cut: &Cut<'_>, at: usize, always: bool) -> Option<(Decimal, usize)> {
     let is_one = matches!(cut.lower(at), "a" | "an")
-        || cut.lexicon.spelled(cut.from(at)).is_some_and(|(value, length)| value == Decimal::ONE && length == 1);
-    let next =
-        at + 1 + usize::from(cut.class(at + 1, Class::Between).is_some_and(|(length, _)| length == 1) || cut.is(at + 1, Class::Working));
-    let is_half = cut.is(next + 1, Class::To) && (cut.is(next + 2, Class::Fraction) || cut.is(next + 3, Class::Fraction));
+        || cut
+            .lexicon
+            .spelled(cut.from(at))
+            .is_some_and(|(value, length)| value == Decimal::ONE && length == 1);
+    let next = at
+        + 1
+        + usize::from(
+            cut.class(at + 1, Class::Between).is_some_and(|(length, _)| length == 1)
+                || cut.is(at + 1, Class::Working),
+        );
+    let is_half = cut.is(next + 1, Class::To)
+        && (cut.is(next + 2, Class::Fraction) || cut.is(next + 3, Class::Fraction));
     let is_share = cut.is(next, Class::Fraction) && cut.lower(next + 1) == "of";
     (is_one
         && !is_share
         && unit(cut, next).is_some()
-        && (is_half || always || cut.is_after(at, Class::Within) || cut.is_after(at, Class::Under) || cut.is_after(at, Class::Over)))
+        && (is_half
+            || always
+            || cut.is_after(at, Class::Within)
+            || cut.is_after(at, Class::Under)
+            || cut.is_after(at, Class::Over)))
     .then_some((Decimal::ONE, at + 1))
 }
 
 /// "week 4", "weeks 2 to 5", "Tag 3".
 fn numbered_unit(cut: &Cut<'_>, at: usize) -> Option<Figure> {
-    let unit = unit(cut, at).filter(|unit| matches!(unit.name, "day" | "week" | "month" | "year") && !cut.is_number(at.wrapping_sub(1)))?;
+    let unit = unit(cut, at).filter(|unit| {
+        matches!(unit.name, "day" | "week" | "month" | "year") && !cut.is_number(at.wrapping_sub(1))
+    })?;
     if at.checked_sub(1).is_some_and(|before| cut.is(before, Class::Per)) {
         return None;
     }
-    let (first, mut end) =
-        counted(cut, at + 1).filter(|(number, _)| number.scale() == 0 && *number <= n(520) && *number > Decimal::ZERO)?;
+    let (first, mut end) = counted(cut, at + 1)
+        .filter(|(number, _)| number.scale() == 0 && *number <= n(520) && *number > Decimal::ZERO)?;
     let is_unit_next = self::unit(cut, end).is_some();
-    if is_unit_next || cut.is_mark(end, &['%', '€', '$', '£']) || cut.sentence(at) != cut.sentence(at + 1) {
+    if is_unit_next || cut.is_mark(end, &['%', '€', '$', '£']) || cut.sentence(at) != cut.sentence(at + 1)
+    {
         return None;
     }
     let mut numbers = vec![first];
     if (cut.is_mark(end, &['-', '–', '&']) || cut.is(end, Class::To))
-        && let Some((last, past)) = plain(cut, end + 1).filter(|(number, _)| *number <= n(520) && number.scale() == 0)
+        && let Some((last, past)) =
+            plain(cut, end + 1).filter(|(number, _)| *number <= n(520) && number.scale() == 0)
     {
         numbers.push(last);
         end = past;
     }
     let gives: Vec<String> = numbers.iter().map(|number| format!("{} number {number}", unit.name)).collect();
-    let mut figure =
-        Figure::new(ClaimKind::Date, at..end, numbers.iter().map(|number| (Measure::Count, *number)).collect(), Evidence::exactly(gives));
+    let mut figure = Figure::new(
+        ClaimKind::Date,
+        at..end,
+        numbers.iter().map(|number| (Measure::Count, *number)).collect(),
+        Evidence::exactly(gives),
+    );
     figure.is_quiet = numbers.iter().all(|number| *number <= n(2));
     Some(figure)
 }
@@ -215,13 +248,26 @@ fn numbered_unit(cut: &Cut<'_>, at: usize) -> Option<Figure> {
 /// "scores of", "tomorrow", "end of the year", "in spring".
 pub(super) fn time(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     let named = |class: Class| cut.class(at, class).map(|(length, _)| at..at + length);
-    let is_rhythm = |range: &Range<usize>| unit(cut, range.end).is_some() || cut.is(range.end, Class::Weekday);
+    let is_rhythm =
+        |range: &Range<usize>| unit(cut, range.end).is_some() || cut.is(range.end, Class::Weekday);
     if let Some(range) = named(Class::Vague).filter(|range| !is_rhythm(range)) {
-        return Some(Figure::new(ClaimKind::Number, range, Vec::new(), Evidence::exactly(vec!["many".to_owned()])));
+        return Some(Figure::new(
+            ClaimKind::Number,
+            range,
+            Vec::new(),
+            Evidence::exactly(vec!["many".to_owned()]),
+        ));
     }
-    let range = named(Class::Time).or_else(|| named(Class::Season).filter(|_| cut.is_after(at, Class::Deadline)))?;
-    let said: Vec<&str> = range.clone().map(|at| cut.lower(at)).filter(|word| !matches!(*word, "the" | "this")).collect();
-    Some(Figure::new(ClaimKind::Date, range, Vec::new(), Evidence::exactly(vec![format!("time {}", said.join(" "))])))
+    let range =
+        named(Class::Time).or_else(|| named(Class::Season).filter(|_| cut.is_after(at, Class::Deadline)))?;
+    let said: Vec<&str> =
+        range.clone().map(|at| cut.lower(at)).filter(|word| !matches!(*word, "the" | "this")).collect();
+    Some(Figure::new(
+        ClaimKind::Date,
+        range,
+        Vec::new(),
+        Evidence::exactly(vec![format!("time {}", said.join(" "))]),
+    ))
 }
 
 /// A figure as a count: "six months" are six, and "two years" are two or twenty-four.
@@ -235,7 +281,10 @@ pub(super) fn lengths(measure: Measure, value: Decimal) -> Vec<Decimal> {
         Measure::Amount | Measure::Percent => &[],
     };
     let whole = |part: &u32| {
-        value.checked_div(Decimal::from(*part)).map(|value| value.normalize()).filter(|value| value.scale() == 0 && *value > Decimal::ZERO)
+        value
+            .checked_div(Decimal::from(*part))
+            .map(|value| value.normalize())
+            .filter(|value| value.scale() == 0 && *value > Decimal::ZERO)
     };
     parts.iter().filter_map(whole).collect()
 }

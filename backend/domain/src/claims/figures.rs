@@ -87,7 +87,12 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    pub(super) fn new(kind: ClaimKind, range: Range<usize>, values: Vec<(Measure, Decimal)>, evidence: Evidence) -> Self {
+    pub(super) fn new(
+        kind: ClaimKind,
+        range: Range<usize>,
+        values: Vec<(Measure, Decimal)>,
+        evidence: Evidence,
+    ) -> Self {
         Self {
             range,
             kind,
@@ -188,7 +193,9 @@ fn telephone(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     let mut end = at + usize::from(plus);
     let mut number = String::new();
     let mut groups = 0;
-    while let Some(token) = cut.at(end).filter(|_| number.len() <= 20 && cut.sentence(end) == cut.sentence(at)) {
+    while let Some(token) =
+        cut.at(end).filter(|_| number.len() <= 20 && cut.sentence(end) == cut.sentence(at))
+    {
         if matches!(token.kind, Kind::Number(_)) && token.text.bytes().all(|byte| byte.is_ascii_digit()) {
             number.push_str(token.text);
             groups += 1;
@@ -202,7 +209,14 @@ fn telephone(cut: &Cut<'_>, at: usize) -> Option<Figure> {
     }
     let is_long = (7..=17).contains(&number.len());
     let is_telephone = is_long && groups >= 2 && (plus || (groups >= 3 && number.starts_with('0')));
-    is_telephone.then(|| Figure::new(ClaimKind::Number, at..end, Vec::new(), Evidence::exactly(vec![format!("telephone {number}")])))
+    is_telephone.then(|| {
+        Figure::new(
+            ClaimKind::Number,
+            at..end,
+            Vec::new(),
+            Evidence::exactly(vec![format!("telephone {number}")]),
+        )
+    })
 }
 
 /// The number in digits or words at a token, with the token after it; "one" and "a" are none.
@@ -218,14 +232,21 @@ pub(super) fn counted(cut: &Cut<'_>, at: usize) -> Option<(Decimal, usize)> {
     plain(cut, at).or_else(|| cut.lexicon.spelled(cut.from(at)).map(|(value, length)| (value, at + length)))
 }
 
-pub(super) fn amount(cut: &Cut<'_>, range: Range<usize>, values: &[Decimal], currency: Option<Currency>) -> Figure {
+pub(super) fn amount(
+    cut: &Cut<'_>,
+    range: Range<usize>,
+    values: &[Decimal],
+    currency: Option<Currency>,
+) -> Figure {
     let mut evidence = Evidence::default();
     for value in values {
         let value = value.normalize();
         evidence.gives.push(format!("amount {value}"));
         if let Some(code) = currency.map(Currency::code) {
             evidence.gives.push(format!("amount {value} {code}"));
-            evidence.needs.push(vec![format!("amount {value} {code}"), format!("amount {value} of any currency")]);
+            evidence
+                .needs
+                .push(vec![format!("amount {value} {code}"), format!("amount {value} of any currency")]);
         } else {
             evidence.gives.push(format!("amount {value} of any currency"));
             evidence.needs.push(vec![format!("amount {value}")]);
@@ -237,8 +258,12 @@ pub(super) fn amount(cut: &Cut<'_>, range: Range<usize>, values: &[Decimal], cur
         Some((Tag::Yearly, _)) => Some(Cadence::Yearly),
         _ => None,
     };
-    let mut figure =
-        Figure::new(ClaimKind::Amount, range, values.iter().map(|value| (Measure::Amount, value.normalize())).collect(), evidence);
+    let mut figure = Figure::new(
+        ClaimKind::Amount,
+        range,
+        values.iter().map(|value| (Measure::Amount, value.normalize())).collect(),
+        evidence,
+    );
     (figure.currency, figure.cadence) = (currency, cadence);
     figure
 }
@@ -255,7 +280,12 @@ fn number(cut: &Cut<'_>, at: usize, prices: bool) -> Option<Figure> {
     let (mut is, mut length) = one(cut.from(at), cut.lexicon);
     // In "18 €240" the sign belongs to the second number.
     let sign = at + length - 1;
-    if matches!(is, Is::Money { .. }) && length > 1 && !cut.touches(sign) && cut.touches(sign + 1) && cut.is_number(sign + 1) {
+    if matches!(is, Is::Money { .. })
+        && length > 1
+        && !cut.touches(sign)
+        && cut.touches(sign + 1)
+        && cut.is_number(sign + 1)
+    {
         (is, length) = one(cut.from(at).get(..length - 1).unwrap_or_default(), cut.lexicon);
     }
     // "two grand pianos"
@@ -267,17 +297,22 @@ fn number(cut: &Cut<'_>, at: usize, prices: bool) -> Option<Figure> {
     let second = || dash(end).then(|| one(cut.from(end + 1), cut.lexicon));
     match is {
         Is::Money { value, currency, .. } => Some(match second() {
-            Some((Is::Money { value: high, .. } | Is::Number { number: Number { value: high, .. }, .. }, past))
-                if high > value && cut.touches(end + 1) | !cut.is_mark(end, &['-', '–', '—']) =>
-            {
+            Some((
+                Is::Money { value: high, .. } | Is::Number { number: Number { value: high, .. }, .. },
+                past,
+            )) if high > value && cut.touches(end + 1) | !cut.is_mark(end, &['-', '–', '—']) => {
                 amount(cut, at..end + 1 + past, &[value, high], currency)
             }
             _ => amount(cut, at..end, &[value], currency),
         }),
         Is::Percent(value) => Some(percentage(at..end, vec![value.normalize()])),
         Is::Number { number, spelled } => match second() {
-            Some((Is::Percent(high), past)) => Some(percentage(at..end + 1 + past, vec![number.value.normalize(), high.normalize()])),
-            Some((Is::Money { value: high, currency, .. }, past)) => Some(amount(cut, at..end + 1 + past, &[number.value, high], currency)),
+            Some((Is::Percent(high), past)) => {
+                Some(percentage(at..end + 1 + past, vec![number.value.normalize(), high.normalize()]))
+            }
+            Some((Is::Money { value: high, currency, .. }, past)) => {
+                Some(amount(cut, at..end + 1 + past, &[number.value, high], currency))
+            }
             Some((Is::Number { number: high, spelled: false }, past))
                 if !spelled && cut.touches(end) && number.plain && !high.plain && high.value >= n(1000) =>
             {
@@ -285,7 +320,9 @@ fn number(cut: &Cut<'_>, at: usize, prices: bool) -> Option<Figure> {
                 Some(loose_amount(cut, at..end + 1 + past, &[number.value * n(1000), high.value]))
             }
             _ if prices
-                || !number.plain && number.value >= n(1000) && cut.at(end - 1).is_some_and(|token| token.lower.ends_with(['k', 'm'])) =>
+                || !number.plain
+                    && number.value >= n(1000)
+                    && cut.at(end - 1).is_some_and(|token| token.lower.ends_with(['k', 'm'])) =>
             {
                 Some(loose_amount(cut, at..end, &[number.value]))
             }
@@ -293,7 +330,12 @@ fn number(cut: &Cut<'_>, at: usize, prices: bool) -> Option<Figure> {
         },
         Is::Garbled if cut.is_number(at) => {
             let text = cut.at(at).map(|token| token.lower.clone()).unwrap_or_default();
-            Some(Figure::new(ClaimKind::Number, at..end, Vec::new(), Evidence::exactly(vec![format!("number {text}")])))
+            Some(Figure::new(
+                ClaimKind::Number,
+                at..end,
+                Vec::new(),
+                Evidence::exactly(vec![format!("number {text}")]),
+            ))
         }
         _ => None,
     }
@@ -303,7 +345,8 @@ fn number(cut: &Cut<'_>, at: usize, prices: bool) -> Option<Figure> {
 fn loose_amount(cut: &Cut<'_>, range: Range<usize>, values: &[Decimal]) -> Figure {
     let mut figure = amount(cut, range, values, None);
     figure.evidence.gives.extend(figure.values.iter().map(|(_, value)| format!("number {value}")));
-    let counts: Vec<(Measure, Decimal)> = figure.values.iter().map(|(_, value)| (Measure::Count, *value)).collect();
+    let counts: Vec<(Measure, Decimal)> =
+        figure.values.iter().map(|(_, value)| (Measure::Count, *value)).collect();
     figure.values.retain(|(_, value)| *value >= n(100));
     figure.values.extend(counts);
     figure
@@ -320,11 +363,17 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
         let both = format!("number {value}/{second}");
         let mut evidence = Evidence::exactly(vec![both]);
         evidence.gives.extend([format!("number {value}"), format!("number {second}")]);
-        return Figure::new(ClaimKind::Number, at..past, vec![(Measure::Count, value), (Measure::Count, second)], evidence);
+        return Figure::new(
+            ClaimKind::Number,
+            at..past,
+            vec![(Measure::Count, value), (Measure::Count, second)],
+            evidence,
+        );
     }
     let mut evidence = Evidence::exactly(vec![format!("number {value}")]);
     // "20 h" is "8 in the evening".
-    let is_hour = cut.is(end, Class::HourWord) || (plain(cut, end + 1).is_some_and(|(_, past)| cut.is(past, Class::HourWord)));
+    let is_hour = cut.is(end, Class::HourWord)
+        || (plain(cut, end + 1).is_some_and(|(_, past)| cut.is(past, Class::HourWord)));
     if is_hour && value > n(12) {
         evidence.gives.push(format!("number {}", value - n(12)));
     } else if is_hour {
@@ -332,12 +381,17 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
     }
     let mut figure = Figure::new(ClaimKind::Number, at..end, vec![(Measure::Count, value)], evidence);
     let line = cut.sentence_at(cut.span(&(at..end)).start);
-    let is_alone =
-        cut.text.get(line.clone()).is_some_and(|line| line.trim_end_matches(['.', ')', ':']).chars().all(|c| c.is_ascii_digit()));
-    let is_grouped =
-        !spelled && value >= n(100) && cut.at(at).is_some_and(|token| matches!(token.kind, Kind::Number(number) if !number.plain));
-    let is_cell =
-        cut.text.get(line.clone()).is_some_and(|line| line.chars().all(|c| c.is_ascii_digit() || ".,' \u{a0}\u{202f}".contains(c)));
+    let is_alone = cut
+        .text
+        .get(line.clone())
+        .is_some_and(|line| line.trim_end_matches(['.', ')', ':']).chars().all(|c| c.is_ascii_digit()));
+    let is_grouped = !spelled
+        && value >= n(100)
+        && cut.at(at).is_some_and(|token| matches!(token.kind, Kind::Number(number) if !number.plain));
+    let is_cell = cut
+        .text
+        .get(line.clone())
+        .is_some_and(|line| line.chars().all(|c| c.is_ascii_digit() || ".,' \u{a0}\u{202f}".contains(c)));
     figure.is_loose = !spelled && is_cell && value >= n(100);
     if is_grouped || figure.is_loose {
         figure.evidence.needs.iter_mut().for_each(|any| any.push(format!("amount {value}")));
@@ -345,11 +399,18 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
     let is_listed = value < n(100)
         && cut.span(&(at..end)).start == line.start
         && (is_alone || (cut.is_mark(end, &['.', ')', ':']) && cut.touches(end)));
-    let is_label = cut.is_after(at, Class::Label) && value < n(100) || at.checked_sub(1).is_some_and(|before| cut.is_mark(before, &['§']));
-    let is_hundred = spelled && (value == n(100) || value == n(1000)) && at.checked_sub(1).is_some_and(|before| cut.lower(before) == "a");
+    let is_label = cut.is_after(at, Class::Label) && value < n(100)
+        || at.checked_sub(1).is_some_and(|before| cut.is_mark(before, &['§']));
+    let is_hundred = spelled
+        && (value == n(100) || value == n(1000))
+        && at.checked_sub(1).is_some_and(|before| cut.lower(before) == "a");
     // "12 × 22 €" is a year of monthly payments.
     let is_year = (value == n(12) || value == n(4)) && cut.is_mark(end, &['×', '*']);
-    figure.is_quiet = is_listed || is_label || is_year || is_hundred || (spelled && value <= n(3) && !cut.is(end, Class::Measured));
+    figure.is_quiet = is_listed
+        || is_label
+        || is_year
+        || is_hundred
+        || (spelled && value <= n(3) && !cut.is(end, Class::Measured));
     if cut.touches(end) && matches!(cut.lower(end), "st" | "nd" | "rd" | "th" | "er" | "e" | "º" | "ª") {
         figure.range.end += 1;
         figure.evidence.needs.iter_mut().for_each(|any| any.push(format!("day {value}")));
@@ -359,19 +420,24 @@ fn count(cut: &Cut<'_>, range: Range<usize>, value: Decimal, spelled: bool) -> F
 
 fn hedge(cut: &Cut<'_>, range: &Range<usize>) -> Hedge {
     // "ca. 40"
-    let is_dotted =
-        range.start.checked_sub(1).is_some_and(|before| cut.is_mark(before, &['.']) && cut.sentence(before) == cut.sentence(range.start));
+    let is_dotted = range.start.checked_sub(1).is_some_and(|before| {
+        cut.is_mark(before, &['.']) && cut.sentence(before) == cut.sentence(range.start)
+    });
     let range = &(range.start - usize::from(is_dotted)..range.end);
     // "close to a quarter"
     let article = range.start.checked_sub(1).filter(|before| cut.is(*before, Class::Article));
-    let is = |class: Class| cut.is_led_by(range.start, class) || article.is_some_and(|article| cut.is_led_by(article, class));
+    let is = |class: Class| {
+        cut.is_led_by(range.start, class) || article.is_some_and(|article| cut.is_led_by(article, class))
+    };
     // "in rounding", "more or less"
-    let follows = (range.end..range.end + 8).take_while(|at| cut.sentence(*at) == cut.sentence(range.start)).any(|at| {
-        cut.class(at, Class::About).is_some_and(|(length, _)| length > 1)
-            || cut.lower(at).starts_with("round")
-            || cut.lower(at).starts_with("arrond")
-            || cut.lower(at).starts_with("gerundet")
-    });
+    let follows = (range.end..range.end + 8)
+        .take_while(|at| cut.sentence(*at) == cut.sentence(range.start))
+        .any(|at| {
+            cut.class(at, Class::About).is_some_and(|(length, _)| length > 1)
+                || cut.lower(at).starts_with("round")
+                || cut.lower(at).starts_with("arrond")
+                || cut.lower(at).starts_with("gerundet")
+        });
     if is(Class::About) || follows {
         Hedge::About
     } else if is(Class::Over) {

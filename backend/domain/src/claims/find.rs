@@ -17,7 +17,8 @@ pub(super) struct Evidence {
     pub(super) gives: Vec<String>,
     /// The values that back the claim: one of each list, all from the same source.
     pub(super) needs: Vec<Vec<String>>,
-    /// For statements: the class of the cue and the words, most of which a sentence of the source must contain.
+    /// For statements: the class of the cue and the words, most of which a sentence of the source must
+    /// contain.
     pub(super) said: Option<(String, BTreeSet<String>)>,
 }
 
@@ -44,8 +45,15 @@ pub(super) struct FoundClaim {
 impl FoundClaim {
     pub(super) fn new(cut: &Cut<'_>, kind: ClaimKind, span: Range<usize>, evidence: Evidence) -> Self {
         let value = match &evidence.said {
-            Some((cue, _)) => format!("{cue}: {}", plain(cut.text.get(cut.sentence_at(span.start)).unwrap_or_default())),
-            None => evidence.gives.first().filter(|_| evidence.needs.len() < 2).cloned().unwrap_or_else(|| evidence.gives.join(" + ")),
+            Some((cue, _)) => {
+                format!("{cue}: {}", plain(cut.text.get(cut.sentence_at(span.start)).unwrap_or_default()))
+            }
+            None => evidence
+                .gives
+                .first()
+                .filter(|_| evidence.needs.len() < 2)
+                .cloned()
+                .unwrap_or_else(|| evidence.gives.join(" + ")),
         };
         Self { kind, span, value, evidence, figure: None }
     }
@@ -69,8 +77,11 @@ pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize, text: Text
     });
     add(&mut found, numbers.collect());
     add(&mut found, statements::cues(cut, heading));
-    let taken: Vec<Range<usize>> =
-        found.iter().map(|claim| claim.span.clone()).chain(figures.iter().map(|figure| cut.span(&figure.range))).collect();
+    let taken: Vec<Range<usize>> = found
+        .iter()
+        .map(|claim| claim.span.clone())
+        .chain(figures.iter().map(|figure| cut.span(&figure.range)))
+        .collect();
     add(&mut found, names::names(cut, heading, &taken));
     for sentence in &cut.sentences {
         add(&mut found, in_another_language(cut, block, heading, text, sentence));
@@ -79,7 +90,13 @@ pub(super) fn claims(cut: &Cut<'_>, block: BlockKind, heading: usize, text: Text
 }
 
 /// The claims of a sentence that is not in the language of its text, in which they are not found.
-fn in_another_language(cut: &Cut<'_>, block: BlockKind, heading: usize, kind: Text, sentence: &Range<usize>) -> Vec<FoundClaim> {
+fn in_another_language(
+    cut: &Cut<'_>,
+    block: BlockKind,
+    heading: usize,
+    kind: Text,
+    sentence: &Range<usize>,
+) -> Vec<FoundClaim> {
     let text = cut.text.get(sentence.clone()).unwrap_or_default();
     let Some(language) = cut.language.left_in(text) else { return Vec::new() };
     let own = Cut::new(text, language);
@@ -87,7 +104,14 @@ fn in_another_language(cut: &Cut<'_>, block: BlockKind, heading: usize, kind: Te
     let mut found = quotes::testimonials(&own, block, heading);
     let figures = figures::figures(&own, kind);
     let numbers = figures.iter().filter(|figure| !figure.is_quiet);
-    add(&mut found, numbers.map(|figure| FoundClaim::new(&own, figure.kind, own.span(&figure.range), figure.evidence.clone())).collect());
+    add(
+        &mut found,
+        numbers
+            .map(|figure| {
+                FoundClaim::new(&own, figure.kind, own.span(&figure.range), figure.evidence.clone())
+            })
+            .collect(),
+    );
     add(&mut found, statements::cues(&own, heading));
     for claim in &mut found {
         claim.span = claim.span.start + sentence.start..claim.span.end + sentence.start;
@@ -102,7 +126,8 @@ fn add(found: &mut Vec<FoundClaim>, more: Vec<FoundClaim>) {
     for claim in more {
         let at = taken.partition_point(|(_, end)| *end <= claim.span.start);
         let is_free = taken.get(at).is_none_or(|(start, _)| *start >= claim.span.end);
-        let apart = found.get(before..).and_then(<[_]>::last).is_none_or(|last| last.span.end <= claim.span.start);
+        let apart =
+            found.get(before..).and_then(<[_]>::last).is_none_or(|last| last.span.end <= claim.span.start);
         if is_free && apart && !claim.span.is_empty() {
             found.push(claim);
         }

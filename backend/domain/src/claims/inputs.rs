@@ -62,12 +62,17 @@ impl<'a> Inputs<'a> {
     #[must_use]
     pub fn sources(self) -> Vec<Source<'a>> {
         let mut sources = vec![
-            Source::new(SourceKind::ProposedSolution, "Proposed solution", without_orders(self.proposed_solution)),
+            Source::new(
+                SourceKind::ProposedSolution,
+                "Proposed solution",
+                without_orders(self.proposed_solution),
+            ),
             Source::new(SourceKind::ClientContext, "Client needs", without_orders(self.client_context)),
             Source::new(SourceKind::PricingDetails, "Pricing details", self.pricing_details),
         ];
-        sources
-            .extend(self.additional_notes.map(|notes| Source::new(SourceKind::AdditionalNotes, "Additional notes", without_orders(notes))));
+        sources.extend(self.additional_notes.map(|notes| {
+            Source::new(SourceKind::AdditionalNotes, "Additional notes", without_orders(notes))
+        }));
         client(&self.client, &mut sources);
         if let Some(profile) = self.company {
             company(profile, &mut sources);
@@ -76,7 +81,9 @@ impl<'a> Inputs<'a> {
         if !prices.is_empty() {
             sources.push(Source::new(SourceKind::Pricing, "Pricing table", prices));
         }
-        let dated = |label: &'static str, at: DateTime<Utc>| Source::new(SourceKind::Proposal, label, at.format("%-d %B %Y").to_string());
+        let dated = |label: &'static str, at: DateTime<Utc>| {
+            Source::new(SourceKind::Proposal, label, at.format("%-d %B %Y").to_string())
+        };
         sources.push(dated("Date of the proposal", self.created_at));
         sources.extend(self.valid_until.map(|until| dated("Validity of the proposal", until)));
         for (words, at) in self.chat {
@@ -116,7 +123,9 @@ fn company<'a>(profile: &'a CompanyProfile, sources: &mut Vec<Source<'a>>) {
     sources.push(Source::new(SourceKind::Company, "Company profile: Company name", profile.name.as_str()));
     // In these form fields people type "12" for years and "5" for people, without the unit.
     let counted = |words: &'a Option<String>, unit: &'static str| {
-        words.as_deref().map(|words| if words.chars().any(char::is_alphabetic) { words.to_owned() } else { format!("{words} {unit}") })
+        words.as_deref().map(|words| {
+            if words.chars().any(char::is_alphabetic) { words.to_owned() } else { format!("{words} {unit}") }
+        })
     };
     for (label, words) in [
         ("Company profile: Years in business", counted(&profile.years_in_business, "years")),
@@ -137,13 +146,20 @@ fn company<'a>(profile: &'a CompanyProfile, sources: &mut Vec<Source<'a>>) {
         ("Company profile: Website", &profile.website_url),
         ("Company profile: Case studies link", &profile.case_studies_link),
     ] {
-        sources.extend(words.as_deref().map(|words| Source::new(SourceKind::Company, label, without_orders(words))));
+        sources.extend(
+            words.as_deref().map(|words| Source::new(SourceKind::Company, label, without_orders(words))),
+        );
     }
     let recognitions = profile.industry_recognitions.as_deref();
-    sources.extend(recognitions.map(|words| Source::entry(SourceKind::Company, "Company profile: Industry recognitions", words, "award")));
-    for (label, entries, stands_for) in
-        [("Company profile: Certifications", &profile.certifications, "certif"), ("Company profile: Awards", &profile.awards, "award")]
-    {
-        sources.extend(entries.iter().map(|entry| Source::entry(SourceKind::Company, label, entry.as_str(), stands_for)));
+    sources.extend(recognitions.map(|words| {
+        Source::entry(SourceKind::Company, "Company profile: Industry recognitions", words, "award")
+    }));
+    for (label, entries, stands_for) in [
+        ("Company profile: Certifications", &profile.certifications, "certif"),
+        ("Company profile: Awards", &profile.awards, "award"),
+    ] {
+        sources.extend(
+            entries.iter().map(|entry| Source::entry(SourceKind::Company, label, entry.as_str(), stands_for)),
+        );
     }
 }

@@ -66,18 +66,30 @@ pub(super) struct KnownFigures {
 impl KnownFigures {
     /// Adds an amount that a person typed.
     pub(super) fn typed(&mut self, amount: Option<Decimal>, place: Place) {
-        self.known.extend(amount.map(|value| Known { place, is_price: false, measure: Measure::Amount, value, noun: None }));
+        self.known.extend(amount.map(|value| Known {
+            place,
+            is_price: false,
+            measure: Measure::Amount,
+            value,
+            noun: None,
+        }));
     }
 
     /// Adds the figures of a source. Returns the dates that become complete with the only year of their text.
-    pub(super) fn add(&mut self, cut: &Cut<'_>, figures: &[Figure], (source, kind): (usize, SourceKind)) -> Vec<(String, Range<usize>)> {
+    pub(super) fn add(
+        &mut self,
+        cut: &Cut<'_>,
+        figures: &[Figure],
+        (source, kind): (usize, SourceKind),
+    ) -> Vec<(String, Range<usize>)> {
         let is_price = matches!(kind, SourceKind::Pricing | SourceKind::PricingDetails);
         for figure in figures {
             let place = || (source, cut.span(&figure.range));
             let known = figure.values.iter().map(|(measure, value)| Known {
                 place: place(),
                 // A number of a price text that may be an amount is none for sure.
-                is_price: is_price && (*measure != Measure::Amount || figure.of(Measure::Count).next().is_none()),
+                is_price: is_price
+                    && (*measure != Measure::Amount || figure.of(Measure::Count).next().is_none()),
                 measure: *measure,
                 value: *value,
                 noun: figure.noun.clone(),
@@ -88,14 +100,19 @@ impl KnownFigures {
                 self.currencies.extend(figure.of(Measure::Amount).zip(figure.currency));
             }
             let plain = figure.of(Measure::Count).filter_map(|count| u32::try_from(count).ok());
-            let years: Vec<u32> =
-                figure.days.iter().filter_map(|day| day.year).chain(plain.filter(|year| (1900..2100).contains(year))).collect();
+            let years: Vec<u32> = figure
+                .days
+                .iter()
+                .filter_map(|day| day.year)
+                .chain(plain.filter(|year| (1900..2100).contains(year)))
+                .collect();
             self.founded.extend(years.iter().filter(|_| kind == SourceKind::Company));
             self.years.extend(years);
             self.days.extend(figure.days.iter().filter_map(|day| day.month.zip(day.day)));
         }
         if kind == SourceKind::Proposal {
-            self.now = self.now.or_else(|| figures.iter().flat_map(|figure| &figure.days).find_map(|day| day.year));
+            self.now =
+                self.now.or_else(|| figures.iter().flat_map(|figure| &figure.days).find_map(|day| day.year));
         }
         self.products(cut, figures, is_price);
         if kind == SourceKind::PricingDetails && self.lines.is_empty() {
@@ -110,31 +127,44 @@ impl KnownFigures {
         let mut full = Vec::new();
         let is_eve = (0..cut.tokens.len()).any(|at| cut.is(at, Class::DayBefore));
         for (at, figure) in figures.iter().enumerate().filter(|(_, figure)| !figure.days.is_empty()) {
-            let lacking = figure.days.iter().filter(|day| year.is_some() && day.year.is_none() && day.day.is_some());
+            let lacking =
+                figure.days.iter().filter(|day| year.is_some() && day.year.is_none() && day.day.is_some());
             full.extend(lacking.map(|day| (Day { year, ..*day }.written(), cut.span(&figure.range))));
-            let lengths = || beside(cut, figures, at).flat_map(|other| &other.values).filter(|(measure, _)| measure.is_time());
+            let lengths = || {
+                beside(cut, figures, at)
+                    .flat_map(|other| &other.values)
+                    .filter(|(measure, _)| measure.is_time())
+            };
             let days = figure.days.iter().filter_map(|day| day.month.zip(day.day));
             // "each week from 3 August"
             let rhythm = cut.tokens_of(cut.sentence(figure.range.start)).filter(|at| cut.is(*at, Class::Per));
-            let rhythm = rhythm.filter_map(|at| durations::unit(cut, at + 1)).find(|unit| unit.name == "week" || unit.name == "month");
-            let steps = rhythm.iter().flat_map(|unit| (1..=12).map(|step| (unit.measure, unit.size.saturating_mul(Decimal::from(step)))));
+            let rhythm = rhythm
+                .filter_map(|at| durations::unit(cut, at + 1))
+                .find(|unit| unit.name == "week" || unit.name == "month");
+            let steps = rhythm.iter().flat_map(|unit| {
+                (1..=12).map(|step| (unit.measure, unit.size.saturating_mul(Decimal::from(step))))
+            });
             self.moved.extend(days.clone().flat_map(|day| steps.clone().map(move |length| (day, length))));
-            self.moved.extend(days.clone().filter(|_| is_eve).map(|day| (day, (Measure::Minutes, Decimal::from(1440)))));
+            self.moved.extend(
+                days.clone().filter(|_| is_eve).map(|day| (day, (Measure::Minutes, Decimal::from(1440)))),
+            );
             self.moved.extend(days.flat_map(|day| lengths().map(move |length| (day, *length))));
         }
         full
     }
 
-    /// Notes what the figures of a sentence give together: each with the next ones, two such pairs, and all that
-    /// count the same.
+    /// Notes what the figures of a sentence give together: each with the next ones, two such pairs, and all
+    /// that count the same.
     fn products(&mut self, cut: &Cut<'_>, figures: &[Figure], is_price: bool) {
         let reach = if is_price { Reach::Offer } else { Reach::Input };
         let value = |figure: &Figure| figure.values.first().copied().filter(|_| figure.values.len() == 1);
         let product = |one: &Figure, other: &Figure| {
-            let is_near = cut.sentence(other.range.start) == cut.sentence(one.range.start) && other.range.start <= one.range.end + BESIDE;
+            let is_near = cut.sentence(other.range.start) == cut.sentence(one.range.start)
+                && other.range.start <= one.range.end + BESIDE;
             let ((first, one), (second, other)) = value(one).zip(value(other)).filter(|_| is_near)?;
             let measure = if second == Measure::Count { first } else { second };
-            let is_many = [first, second].contains(&Measure::Count) && one > Decimal::ONE && other > Decimal::ONE;
+            let is_many =
+                [first, second].contains(&Measure::Count) && one > Decimal::ONE && other > Decimal::ONE;
             let product = one.checked_mul(other).filter(|_| is_many && measure != Measure::Percent)?;
             Some((measure, product, format!("{one} \u{d7} {other}")))
         };
@@ -145,7 +175,8 @@ impl KnownFigures {
             let others = figures.get(at + 1..).unwrap_or_default();
             others.iter().take(2).filter_map(|other| product(one, other)).for_each(&mut note);
             if let [second, third, fourth, ..] = others
-                && let Some(((measure, one, formula), (same, other, added))) = product(one, second).zip(product(third, fourth))
+                && let Some(((measure, one, formula), (same, other, added))) =
+                    product(one, second).zip(product(third, fourth))
                 && let Some(sum) = one.checked_add(other).filter(|_| same == measure)
             {
                 note((measure, sum, format!("{formula} + {added}")));
@@ -165,24 +196,32 @@ impl KnownFigures {
         for values in alike.values().filter(|values| values.len() > 1) {
             let sum = values.iter().try_fold(Decimal::ZERO, |sum, value| sum.checked_add(*value));
             let formula = values.iter().rev().map(Decimal::to_string).collect::<Vec<_>>().join(" + ");
-            self.products.extend(sum.map(|sum| (Measure::Count, Operand::calculated(sum, reach, formula, 1))));
+            self.products
+                .extend(sum.map(|sum| (Measure::Count, Operand::calculated(sum, reach, formula, 1))));
         }
     }
 
     /// Notes the amounts of a price text with the quantities beside them.
     fn lines(&mut self, cut: &Cut<'_>, figures: &[Figure]) {
-        let is_amount = |figure: &Figure| figure.kind == ClaimKind::Amount && figure.of(Measure::Count).next().is_none();
-        for (at, figure) in figures.iter().enumerate().filter(|(_, figure)| is_amount(figure)).take(LINES_MAX) {
-            let near = beside(cut, figures, at).filter(|other| other.range.start.abs_diff(figure.range.start) <= BESIDE);
-            let counts = near.flat_map(|other| other.of(Measure::Count).chain(other.of(Measure::Months)).collect::<Vec<_>>());
+        let is_amount =
+            |figure: &Figure| figure.kind == ClaimKind::Amount && figure.of(Measure::Count).next().is_none();
+        for (at, figure) in figures.iter().enumerate().filter(|(_, figure)| is_amount(figure)).take(LINES_MAX)
+        {
+            let near = beside(cut, figures, at)
+                .filter(|other| other.range.start.abs_diff(figure.range.start) <= BESIDE);
+            let counts = near.flat_map(|other| {
+                other.of(Measure::Count).chain(other.of(Measure::Months)).collect::<Vec<_>>()
+            });
             let mut counts: Vec<Decimal> = counts.take(3).collect();
             counts.extend(match figure.cadence {
                 Some(Cadence::Monthly) => Some(Decimal::from(12)),
                 Some(Cadence::Quarterly) => Some(Decimal::from(4)),
                 _ => None,
             });
-            let products =
-                counts.iter().enumerate().flat_map(|(at, one)| counts.iter().skip(at + 1).filter_map(|other| one.checked_mul(*other)));
+            let products = counts
+                .iter()
+                .enumerate()
+                .flat_map(|(at, one)| counts.iter().skip(at + 1).filter_map(|other| one.checked_mul(*other)));
             let products: Vec<Decimal> = products.collect();
             counts.extend(products);
             self.lines.extend(figure.of(Measure::Amount).last().map(|amount| (amount, counts)));
@@ -195,9 +234,15 @@ impl KnownFigures {
         // "about five of a hundred" is a percentage too.
         let is_percent = measure == Measure::Count && figure.hedge == Hedge::About;
         let mut alike =
-            self.known.iter().take(KNOWN_MAX).filter(|known| known.measure == measure || (is_percent && known.measure == Measure::Percent));
-        let is_same_noun = |known: &Known| measure != Measure::Count || known.measure != measure || known.noun == figure.noun;
-        let known = alike.find(|known| figure.hedge != Hedge::Exact && figure.hedge.allows(said, known.value) && is_same_noun(known))?;
+            self.known.iter().take(KNOWN_MAX).filter(|known| {
+                known.measure == measure || (is_percent && known.measure == Measure::Percent)
+            });
+        let is_same_noun = |known: &Known| {
+            measure != Measure::Count || known.measure != measure || known.noun == figure.noun
+        };
+        let known = alike.find(|known| {
+            figure.hedge != Hedge::Exact && figure.hedge.allows(said, known.value) && is_same_noun(known)
+        })?;
         Some(known.place.clone())
     }
 
@@ -225,8 +270,17 @@ impl KnownFigures {
             operands.add(*measure, product.clone());
         }
         let totals = totals(&self.lines).into_iter();
-        let steps = |formula: &str| formula.chars().filter(|sign| matches!(sign, '+' | '\u{d7}')).count().try_into().unwrap_or(u32::MAX);
-        let calculated = |(total, formula): (Decimal, String)| Operand::calculated(total, Reach::Offer, formula.clone(), steps(&formula));
+        let steps = |formula: &str| {
+            formula
+                .chars()
+                .filter(|sign| matches!(sign, '+' | '\u{d7}'))
+                .count()
+                .try_into()
+                .unwrap_or(u32::MAX)
+        };
+        let calculated = |(total, formula): (Decimal, String)| {
+            Operand::calculated(total, Reach::Offer, formula.clone(), steps(&formula))
+        };
         operands.totals = totals.map(calculated).collect();
         operands
     }
@@ -237,14 +291,22 @@ fn totals(lines: &[(Decimal, Vec<Decimal>)]) -> Vec<(Decimal, String)> {
     let mut sums: Vec<(Decimal, String)> = vec![(Decimal::ZERO, String::new())];
     for (amount, counts) in lines {
         let choices = std::iter::once(Decimal::ONE).chain(counts.iter().copied()).filter_map(|count| {
-            let formula = if count == Decimal::ONE { amount.to_string() } else { format!("{count} \u{d7} {amount}") };
+            let formula =
+                if count == Decimal::ONE { amount.to_string() } else { format!("{count} \u{d7} {amount}") };
             Some((amount.checked_mul(count)?, formula))
         });
         let choices: Vec<(Decimal, String)> = choices.collect();
         let add = |(sum, so_far): &(Decimal, String), (value, formula): &(Decimal, String)| {
-            Some((sum.checked_add(*value)?, if so_far.is_empty() { formula.clone() } else { format!("{so_far} + {formula}") }))
+            Some((
+                sum.checked_add(*value)?,
+                if so_far.is_empty() { formula.clone() } else { format!("{so_far} + {formula}") },
+            ))
         };
-        sums = sums.iter().flat_map(|sum| choices.iter().filter_map(|choice| add(sum, choice))).take(TOTALS_MAX).collect();
+        sums = sums
+            .iter()
+            .flat_map(|sum| choices.iter().filter_map(|choice| add(sum, choice)))
+            .take(TOTALS_MAX)
+            .collect();
     }
     sums.retain(|_| lines.len() > 1);
     sums
@@ -254,5 +316,6 @@ fn totals(lines: &[(Decimal, Vec<Decimal>)]) -> Vec<(Decimal, String)> {
 fn beside<'f>(cut: &'f Cut<'_>, figures: &'f [Figure], at: usize) -> impl Iterator<Item = &'f Figure> {
     let sentence = figures.get(at).map(|figure| cut.sentence(figure.range.start));
     let near = figures.iter().enumerate().skip(at.saturating_sub(WINDOW)).take(2 * WINDOW + 1);
-    near.filter(move |(other, figure)| *other != at && Some(cut.sentence(figure.range.start)) == sentence).map(|(_, figure)| figure)
+    near.filter(move |(other, figure)| *other != at && Some(cut.sentence(figure.range.start)) == sentence)
+        .map(|(_, figure)| figure)
 }

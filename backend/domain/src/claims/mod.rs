@@ -116,7 +116,11 @@ pub fn without(section: &Section, words: &std::ops::Range<usize>) -> Section {
     let heading = if section.title.is_empty() { 0 } else { section.title.len() + 1 };
     let mut cut = section.clone();
     if start < heading {
-        let kept = format!("{}{}", section.title.get(..start).unwrap_or_default(), section.title.get(end..).unwrap_or_default());
+        let kept = format!(
+            "{}{}",
+            section.title.get(..start).unwrap_or_default(),
+            section.title.get(end..).unwrap_or_default()
+        );
         kept.trim().clone_into(&mut cut.title);
     } else {
         cut.html = document::without(&section.html, std::slice::from_ref(&(start - heading..end - heading)));
@@ -148,7 +152,11 @@ fn language<'a>(sections: impl IntoIterator<Item = &'a Section>) -> Language {
 
 /// Every claim in those blocks, in their order, with its source and its contradiction.
 #[must_use]
-pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<Source<'_>>, pricing: &PricingTable) -> Vec<Claim> {
+pub fn read<'a>(
+    sections: impl IntoIterator<Item = &'a Section>,
+    sources: Vec<Source<'_>>,
+    pricing: &PricingTable,
+) -> Vec<Claim> {
     let sections: Vec<&Section> = sections.into_iter().collect();
     let language = language(sections.iter().copied());
     let index = Index::new(sources, language);
@@ -160,12 +168,14 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
         let cut = Cut::new(&text, language);
         let mut units = Utf16::new(&text);
         let found = found_in(section, &cut);
-        let mut backings: Vec<Option<Backing>> = found.claims.iter().map(|claim| index.trace(claim)).collect();
+        let mut backings: Vec<Option<Backing>> =
+            found.claims.iter().map(|claim| index.trace(claim)).collect();
         let derived = derived::add(&cut, &found, &mut inputs, &mut backings);
-        let judged = found.claims.into_iter().zip(backings).zip(derived).map(|((found, backing), is_derived)| {
-            let contradiction = if is_derived { None } else { prices.contradict(&cut, &found, &index) };
-            Judged { found, backing, contradiction }
-        });
+        let judged =
+            found.claims.into_iter().zip(backings).zip(derived).map(|((found, backing), is_derived)| {
+                let contradiction = if is_derived { None } else { prices.contradict(&cut, &found, &index) };
+                Judged { found, backing, contradiction }
+            });
         let mut seen: HashMap<String, u32> = HashMap::new();
         for Judged { found, backing, contradiction } in together(&cut, judged) {
             let sentence = cut.sentence_at(found.span.start);
@@ -175,8 +185,8 @@ pub fn read<'a>(sections: impl IntoIterator<Item = &'a Section>, sources: Vec<So
             *times += 1;
             // A person's two names and a company's two words look alike; the kind of the backing source
             // decides.
-            let company =
-                found.kind == ClaimKind::Person && backing.as_ref().is_some_and(|backing| backing.label.ends_with("Company name"));
+            let company = found.kind == ClaimKind::Person
+                && backing.as_ref().is_some_and(|backing| backing.label.ends_with("Company name"));
             claims.push(Claim {
                 key: if *times == 1 { stem } else { format!("{stem}-{times}") },
                 block_id: section.id,
@@ -205,7 +215,8 @@ fn together(cut: &Cut<'_>, judged: impl Iterator<Item = Judged>) -> Vec<Judged> 
     let mut kept: Vec<Judged> = Vec::new();
     for claim in judged {
         let is_open = |claim: &Judged| claim.backing.is_none();
-        let same = |last: &Judged| cut.sentence_at(last.found.span.start) == cut.sentence_at(claim.found.span.start);
+        let same =
+            |last: &Judged| cut.sentence_at(last.found.span.start) == cut.sentence_at(claim.found.span.start);
         match kept.last_mut().filter(|last| is_open(last) && is_open(&claim) && same(last)) {
             Some(last) => {
                 last.found.span.end = claim.found.span.end;
@@ -230,7 +241,9 @@ fn key(block: Uuid, kind: ClaimKind, value: &str, sentence: &str) -> String {
 pub fn typed(before: &Content, after: &Content) -> Vec<ClaimKey> {
     let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();
     let new: HashMap<Uuid, &Section> = after.sections.iter().map(|section| (section.id, section)).collect();
-    let same = |section: &&Section| old.get(&section.id).zip(new.get(&section.id)).is_some_and(|(before, after)| before == after);
+    let same = |section: &&Section| {
+        old.get(&section.id).zip(new.get(&section.id)).is_some_and(|(before, after)| before == after)
+    };
     let mut had: HashMap<(ClaimKind, String), usize> = HashMap::new();
     let earlier_titles = titles(&before.title, before.subtitle.as_deref());
     let later_titles = titles(&after.title, after.subtitle.as_deref());
@@ -303,13 +316,17 @@ pub fn typed_first(changes: Vec<Change>) -> Vec<(String, DateTime<Utc>, ClaimKey
 #[must_use]
 pub fn with_additions(mut claims: Vec<Claim>, additions: Vec<Claim>) -> Vec<Claim> {
     for addition in additions {
-        let overlaps = |claim: &Claim| claim.block_id == addition.block_id && claim.start < addition.end && addition.start < claim.end;
+        let overlaps = |claim: &Claim| {
+            claim.block_id == addition.block_id && claim.start < addition.end && addition.start < claim.end
+        };
         if claims.iter().any(overlaps) {
             continue;
         }
         // Inserted after the claims of its block that come before it; a block without claims follows the
         // earlier blocks.
-        let last = claims.iter().rposition(|claim| claim.block_id == addition.block_id && claim.start <= addition.start);
+        let last = claims
+            .iter()
+            .rposition(|claim| claim.block_id == addition.block_id && claim.start <= addition.start);
         let first = claims.iter().position(|claim| claim.block_id == addition.block_id);
         let place = last.map(|last| last + 1).or(first).unwrap_or(claims.len());
         // Only the inputs can back a claim; the source that a model states is ignored.

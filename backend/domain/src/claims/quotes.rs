@@ -16,14 +16,23 @@ const LONGEST: usize = 4_000;
 
 /// Finds all testimonials.
 pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> Vec<FoundClaim> {
-    let spans = if block == BlockKind::Testimonials { lines(cut.text, heading) } else { quoted(cut.text, WORDS_MIN..=LONGEST) };
+    let spans = if block == BlockKind::Testimonials {
+        lines(cut.text, heading)
+    } else {
+        quoted(cut.text, WORDS_MIN..=LONGEST)
+    };
     let claim = |span: Range<usize>| {
         let words = cut.text.get(span.clone()).unwrap_or_default();
         let sentences = sentences(words, cut.language);
-        let needs: Vec<Vec<String>> =
-            sentences.into_iter().filter_map(|sentence| said(words.get(sentence)?)).map(|said| vec![said]).collect();
+        let needs: Vec<Vec<String>> = sentences
+            .into_iter()
+            .filter_map(|sentence| said(words.get(sentence)?))
+            .map(|said| vec![said])
+            .collect();
         let gives = needs.iter().flatten().cloned().collect();
-        (!needs.is_empty()).then(|| FoundClaim::new(cut, ClaimKind::Testimonial, span, Evidence { gives, needs, said: None }))
+        (!needs.is_empty()).then(|| {
+            FoundClaim::new(cut, ClaimKind::Testimonial, span, Evidence { gives, needs, said: None })
+        })
     };
     spans.into_iter().filter_map(claim).collect()
 }
@@ -32,8 +41,10 @@ pub(super) fn testimonials(cut: &Cut<'_>, block: BlockKind, heading: usize) -> V
 pub(super) fn titles(text: &str) -> Vec<Range<usize>> {
     let mut found = quoted(text, 2..=WORDS_MIN - 1);
     found.retain(|span| {
-        let words =
-            text.get(span.clone()).unwrap_or_default().trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '!' | '?' | ','));
+        let words = text
+            .get(span.clone())
+            .unwrap_or_default()
+            .trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '.' | '!' | '?' | ','));
         words.starts_with(char::is_uppercase) && !words.ends_with(['.', '!', '?', ','])
     });
     found
@@ -92,7 +103,8 @@ fn quoted(text: &str, words: RangeInclusive<usize>) -> Vec<Range<usize>> {
         if let Some(start) = close {
             let end = at + character.len_utf8();
             let quote = text.get(start..end).unwrap_or_default();
-            let count = quote.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
+            let count =
+                quote.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
             if quote.len() <= LONGEST && words.contains(&count) {
                 found.push(start..end);
             }

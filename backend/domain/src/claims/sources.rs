@@ -1,5 +1,5 @@
-//! Sources and the lookup of claims in them: by value, not by similarity, except for statements, where most of
-//! their words must be found in one sentence.
+//! Sources and the lookup of claims in them: by value, not by similarity, except for statements, where most
+//! of their words must be found in one sentence.
 
 use std::{
     borrow::Cow,
@@ -47,7 +47,12 @@ impl<'a> Source<'a> {
 
     /// An entry of the list of certificates ("certif") or awards ("award").
     #[must_use]
-    pub fn entry(kind: SourceKind, label: impl Into<Cow<'static, str>>, text: impl Into<Cow<'a, str>>, stands_for: &'static str) -> Self {
+    pub fn entry(
+        kind: SourceKind,
+        label: impl Into<Cow<'static, str>>,
+        text: impl Into<Cow<'a, str>>,
+        stands_for: &'static str,
+    ) -> Self {
         Self { stands_for, ..Self::new(kind, label, text) }
     }
 }
@@ -200,7 +205,9 @@ impl<'a> Index<'a> {
     pub(super) fn trace(&self, found: &FoundClaim) -> Option<Backing> {
         let place = match &found.evidence.said {
             Some((cue, words)) => self.statement(found, cue, words),
-            None if found.kind == ClaimKind::Testimonial => self.value(found).or_else(|| self.quotation(found)),
+            None if found.kind == ClaimKind::Testimonial => {
+                self.value(found).or_else(|| self.quotation(found))
+            }
             None => self.value(found).or_else(|| self.figures.nearly(found.figure.as_ref()?)),
         };
         let (source, span) = place?;
@@ -209,14 +216,17 @@ impl<'a> Index<'a> {
 
     fn value(&self, found: &FoundClaim) -> Option<(usize, Range<usize>)> {
         let (first, others) = found.evidence.needs.split_first()?;
-        let mut places: Vec<&(usize, Range<usize>)> = first.iter().filter_map(|value| self.values.get(value)).flatten().collect();
+        let mut places: Vec<&(usize, Range<usize>)> =
+            first.iter().filter_map(|value| self.values.get(value)).flatten().collect();
         places.sort_by_key(|(source, _)| (self.rank(found.kind, *source), *source));
-        let place = places.into_iter().find(|(source, _)| others.iter().all(|any| self.has_any(*source, any)))?;
+        let place =
+            places.into_iter().find(|(source, _)| others.iter().all(|any| self.has_any(*source, any)))?;
         Some(place.clone())
     }
 
     fn quotation(&self, found: &FoundClaim) -> Option<(usize, Range<usize>)> {
-        let parts: Vec<&str> = found.evidence.gives.iter().filter_map(|value| value.strip_prefix("said ")).collect();
+        let parts: Vec<&str> =
+            found.evidence.gives.iter().filter_map(|value| value.strip_prefix("said ")).collect();
         let source = self.plain.iter().position(|plain| parts.iter().all(|part| plain.contains(part)))?;
         Some((source, 0..self.sources.get(source)?.text.len()))
     }
@@ -228,10 +238,18 @@ impl<'a> Index<'a> {
     }
 
     fn has_any(&self, source: usize, values: &[String]) -> bool {
-        values.iter().filter_map(|value| self.values.get(value)).any(|places| places.binary_search_by_key(&source, |(at, _)| *at).is_ok())
+        values
+            .iter()
+            .filter_map(|value| self.values.get(value))
+            .any(|places| places.binary_search_by_key(&source, |(at, _)| *at).is_ok())
     }
 
-    fn statement(&self, found: &FoundClaim, cue: &str, words: &BTreeSet<String>) -> Option<(usize, Range<usize>)> {
+    fn statement(
+        &self,
+        found: &FoundClaim,
+        cue: &str,
+        words: &BTreeSet<String>,
+    ) -> Option<(usize, Range<usize>)> {
         let named = |source: usize| found.evidence.needs.iter().all(|any| self.has_any(source, any));
         // An identical sentence, from any source.
         let same = found.evidence.gives.iter().filter_map(|value| self.values.get(value)).flatten().next();
@@ -239,34 +257,48 @@ impl<'a> Index<'a> {
             return Some(place.clone());
         }
         let mut shared: HashMap<usize, usize> = HashMap::new();
-        for sentence in words.iter().filter_map(|word| self.by_word.get(word)).flat_map(|sentences| sentences.iter().take(COMPARED_MAX)) {
+        for sentence in words
+            .iter()
+            .filter_map(|word| self.by_word.get(word))
+            .flat_map(|sentences| sentences.iter().take(COMPARED_MAX))
+        {
             *shared.entry(*sentence).or_default() += 1;
         }
         let fits = |(sentence, shared): (usize, usize)| {
             let sentence = self.sentences.get(sentence)?;
             let is_alike = sentence.classes.contains(&cue);
             let enough = if is_alike { SAME_CLASS } else { SAME_WORDS };
-            let is_open = matches!(cue, "universal" | "certain" | "pledge" | "law" | "never" | "received" | "instant" | "conditional");
+            let is_open = matches!(
+                cue,
+                "universal" | "certain" | "pledge" | "law" | "never" | "received" | "instant" | "conditional"
+            );
             // A short sentence of the source may be said together with other things.
             let is_whole = is_alike && shared > 1 && shared * 10 >= sentence.length * 8;
             let is_shared = (is_alike || is_open) && shared * 10 >= words.len() * enough;
             ((is_shared || is_whole) && named(sentence.source)).then_some((shared, sentence))
         };
-        let likely = shared
-            .into_iter()
-            .filter_map(fits)
-            .max_by_key(|(shared, sentence)| (*shared, std::cmp::Reverse((sentence.source, sentence.span.start))));
+        let likely = shared.into_iter().filter_map(fits).max_by_key(|(shared, sentence)| {
+            (*shared, std::cmp::Reverse((sentence.source, sentence.span.start)))
+        });
         if let Some((_, sentence)) = likely {
             return Some((sentence.source, sentence.span.clone()));
         }
-        self.values.get(&format!("stands for {cue}")).into_iter().flatten().find(|(source, _)| named(*source)).cloned()
+        self.values
+            .get(&format!("stands for {cue}"))
+            .into_iter()
+            .flatten()
+            .find(|(source, _)| named(*source))
+            .cloned()
     }
 
     /// A calculation as the backing of a claim.
     pub(super) fn calculated(&self, formula: String) -> Backing {
         let end = u32::try_from(formula.encode_utf16().count()).unwrap_or(u32::MAX);
-        let kind =
-            self.sources.iter().find(|source| source.kind == SourceKind::Pricing).map_or(SourceKind::PricingDetails, |source| source.kind);
+        let kind = self
+            .sources
+            .iter()
+            .find(|source| source.kind == SourceKind::Pricing)
+            .map_or(SourceKind::PricingDetails, |source| source.kind);
         Backing { kind, label: "Calculated".to_owned(), start: 0, end, author: None, excerpt: formula }
     }
 
@@ -275,6 +307,13 @@ impl<'a> Index<'a> {
         let (words, range) = excerpt(&source.text, span);
         let mut units = Utf16::new(&words);
         let (start, end) = (units.at(range.start), units.at(range.end));
-        Some(Backing { kind: source.kind, label: source.label.to_string(), start, end, author: source.author.clone(), excerpt: words })
+        Some(Backing {
+            kind: source.kind,
+            label: source.label.to_string(),
+            start,
+            end,
+            author: source.author.clone(),
+            excerpt: words,
+        })
     }
 }

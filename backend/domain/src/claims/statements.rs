@@ -1,5 +1,5 @@
-//! Standards by the shape of their names, and statements by the class of a cue: guarantees, commitments, what is
-//! free, certificates, awards and rank.
+//! Standards by the shape of their names, and statements by the class of a cue: guarantees, commitments, what
+//! is free, certificates, awards and rank.
 
 use std::ops::Range;
 
@@ -11,7 +11,8 @@ use super::{
 use crate::reading::{lexicon::Class, token::Kind};
 
 /// Bodies whose standards have numbers.
-const BODIES: [&str; 14] = ["iso", "iec", "soc", "din", "ohsas", "nen", "en", "nf", "une", "bs", "astm", "ansi", "vde", "pci"];
+const BODIES: [&str; 14] =
+    ["iso", "iec", "soc", "din", "ohsas", "nen", "en", "nf", "une", "bs", "astm", "ansi", "vde", "pci"];
 
 /// "ISO 27001", "ISO/IEC 27001:2022", "SOC 2 Type II", "DIN EN 1090", "ISO 27001 certified".
 pub(super) fn standards(cut: &Cut<'_>) -> Vec<FoundClaim> {
@@ -23,13 +24,21 @@ pub(super) fn standards(cut: &Cut<'_>) -> Vec<FoundClaim> {
             continue;
         };
         at = range.end;
-        found.push(FoundClaim::new(cut, ClaimKind::Certificate, cut.span(&range), Evidence::exactly(vec![format!("certificate {name}")])));
+        found.push(FoundClaim::new(
+            cut,
+            ClaimKind::Certificate,
+            cut.span(&range),
+            Evidence::exactly(vec![format!("certificate {name}")]),
+        ));
     }
     found
 }
 
 fn standard(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, String)> {
-    let is_body = |at: usize| BODIES.contains(&cut.lower(at)) && cut.at(at).is_some_and(|token| token.text.chars().all(char::is_uppercase));
+    let is_body = |at: usize| {
+        BODIES.contains(&cut.lower(at))
+            && cut.at(at).is_some_and(|token| token.text.chars().all(char::is_uppercase))
+    };
     if !is_body(at) {
         return None;
     }
@@ -45,7 +54,10 @@ fn standard(cut: &Cut<'_>, at: usize) -> Option<(Range<usize>, String)> {
     }
     let is_typed = cut.lower(end) == "type" && matches!(cut.lower(end + 1), "i" | "ii" | "1" | "2");
     end += if is_typed { 2 } else { 0 };
-    end += cut.class(end, Class::Certified).filter(|_| cut.sentence(end) == cut.sentence(at)).map_or(0, |(length, _)| length);
+    end += cut
+        .class(end, Class::Certified)
+        .filter(|_| cut.sentence(end) == cut.sentence(at))
+        .map_or(0, |(length, _)| length);
     Some((at..end, name))
 }
 
@@ -83,7 +95,9 @@ pub(super) fn cues(cut: &Cut<'_>, heading: usize) -> Vec<FoundClaim> {
         }
         found.extend(conditional(cut, &tokens));
         for clause in clauses(cut, tokens.clone()) {
-            found.extend(CUES.iter().filter_map(|(class, kind, name)| statement(cut, heading, (&tokens, &clause), (*class, *kind, name))));
+            found.extend(CUES.iter().filter_map(|(class, kind, name)| {
+                statement(cut, heading, (&tokens, &clause), (*class, *kind, name))
+            }));
         }
     }
     found.sort_by_key(|claim: &FoundClaim| claim.span.start);
@@ -97,12 +111,16 @@ fn conditional(cut: &Cut<'_>, sentence: &Range<usize>) -> Option<FoundClaim> {
     clauses.find(is_case)?;
     let ours = clauses.find(|clause| {
         clause.len() > 2
-            && clause.clone().take(2).any(|at| cut.is(at, Class::Us) && !matches!(cut.lower(at), "us" | "uns"))
+            && clause
+                .clone()
+                .take(2)
+                .any(|at| cut.is(at, Class::Us) && !matches!(cut.lower(at), "us" | "uns"))
             && !is_case(clause)
     })?;
     let said = cut.text.get(cut.sentence_at(cut.span(sentence).start)).unwrap_or_default();
     let said_of = Some(("conditional".to_owned(), cut.stems(ours.clone())));
-    let evidence = Evidence { gives: vec![format!("said {}", plain(said))], needs: Vec::new(), said: said_of };
+    let evidence =
+        Evidence { gives: vec![format!("said {}", plain(said))], needs: Vec::new(), said: said_of };
     Some(FoundClaim::new(cut, ClaimKind::Guarantee, cut.span(&(ours.start..ours.start + 2)), evidence))
 }
 
@@ -112,7 +130,8 @@ fn statement(
     (sentence, clause): (&Range<usize>, &Range<usize>),
     (class, kind, name): (Class, ClaimKind, &str),
 ) -> Option<FoundClaim> {
-    let (at, mut length) = clause.clone().find_map(|at| cut.class(at, class).map(|(length, _)| (at, length)))?;
+    let (at, mut length) =
+        clause.clone().find_map(|at| cut.class(at, class).map(|(length, _)| (at, length)))?;
     // "GDPR-compliant", "money-back guarantee"
     while let Some((more, _)) = cut.class(at + length, class).filter(|_| clause.contains(&(at + length))) {
         length += more;
@@ -127,14 +146,17 @@ fn statement(
         // "The first half of the year" is a time; "studio of the year" is a prize.
         Class::Award => !cut.is_after(at, Class::Part),
         // "Your data never leaves the country"
-        Class::Never => (clause.start..at).any(|before| cut.is(before, Class::Us) || cut.is(before, Class::You)),
+        Class::Never => {
+            (clause.start..at).any(|before| cut.is(before, Class::Us) || cut.is(before, Class::You))
+        }
         // "the best rating of all fitters in Yorkshire"
         Class::Superlative => is_ours() && is_scoped(cut, at + length, clause.end),
         Class::Received => (at + length..clause.end).any(|after| cut.is_capitalised(after)),
         Class::Certain => !is_short,
-        Class::Guarantee | Class::Pledge => {
-            !clause.clone().take_while(|before| *before < at).any(|before| before + 5 > at && is_negation(cut, before))
-        }
+        Class::Guarantee | Class::Pledge => !clause
+            .clone()
+            .take_while(|before| *before < at)
+            .any(|before| before + 5 > at && is_negation(cut, before)),
         _ => true,
     };
     if !applies {
@@ -160,7 +182,11 @@ fn statement(
         own => own,
     };
     let said = cut.text.get(cut.sentence_at(cut.span(&range).start)).unwrap_or_default();
-    let evidence = Evidence { gives: vec![format!("said {}", plain(said))], needs: names, said: Some((name.to_owned(), words)) };
+    let evidence = Evidence {
+        gives: vec![format!("said {}", plain(said))],
+        needs: names,
+        said: Some((name.to_owned(), words)),
+    };
     Some(FoundClaim::new(cut, kind, cut.span(&range), evidence))
 }
 
@@ -173,14 +199,22 @@ pub(super) fn word(lower: &str) -> Vec<String> {
 /// Whether the words say among whom a superlative holds: "in Yorkshire", "of all".
 fn is_scoped(cut: &Cut<'_>, start: usize, end: usize) -> bool {
     (start..end.min(start + 6)).any(|at| {
-        matches!(cut.lower(at), "in" | "of" | "im" | "der" | "des" | "vom" | "du" | "de" | "del" | "au" | "en")
-            && (cut.is_capitalised(at + 1)
-                || matches!(cut.lower(at + 1), "the" | "all" | "la" | "el" | "los" | "las" | "les" | "norte" | "sur"))
+        matches!(
+            cut.lower(at),
+            "in" | "of" | "im" | "der" | "des" | "vom" | "du" | "de" | "del" | "au" | "en"
+        ) && (cut.is_capitalised(at + 1)
+            || matches!(
+                cut.lower(at + 1),
+                "the" | "all" | "la" | "el" | "los" | "las" | "les" | "norte" | "sur"
+            ))
     })
 }
 
 fn is_negation(cut: &Cut<'_>, at: usize) -> bool {
-    matches!(cut.lower(at), "not" | "cannot" | "can't" | "don't" | "kein" | "keine" | "nicht" | "pas" | "no" | "never")
+    matches!(
+        cut.lower(at),
+        "not" | "cannot" | "can't" | "don't" | "kein" | "keine" | "nicht" | "pas" | "no" | "never"
+    )
 }
 
 /// The parts of a sentence between commas and the like.
@@ -188,7 +222,9 @@ fn clauses(cut: &Cut<'_>, sentence: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = sentence.start;
     for at in sentence.clone() {
-        if cut.at(at).is_some_and(|token| token.kind == Kind::Mark) && cut.is_mark(at, &[',', ';', ':', '(', ')', '\u{2013}', '\u{2014}']) {
+        if cut.at(at).is_some_and(|token| token.kind == Kind::Mark)
+            && cut.is_mark(at, &[',', ';', ':', '(', ')', '\u{2013}', '\u{2014}'])
+        {
             found.push(start..at);
             start = at + 1;
         }
@@ -201,7 +237,11 @@ fn clauses(cut: &Cut<'_>, sentence: Range<usize>) -> Vec<Range<usize>> {
 /// The capitalised words next to a cue: "Google certified", "certified Scrum Master".
 fn with_names(cut: &Cut<'_>, cue: Range<usize>, sentence: &Range<usize>) -> Range<usize> {
     let is_name = |at: usize| {
-        sentence.contains(&at) && cut.is_capitalised(at) && cut.lower(at) != "i" && !cut.is(at, Class::Us) && !cut.is(at, Class::You)
+        sentence.contains(&at)
+            && cut.is_capitalised(at)
+            && cut.lower(at) != "i"
+            && !cut.is(at, Class::Us)
+            && !cut.is(at, Class::You)
     };
     let mut start = cue.start;
     while let Some(before) = start.checked_sub(1).filter(|before| is_name(*before) && !cut.opens(*before)) {

@@ -16,8 +16,8 @@ const SELECTED_MAX: usize = 8;
 /// The most amounts in a row that are added up.
 const RUN_MAX: usize = 12;
 
-/// Where an operand stands. From farther away more values can be formed, so a figure needs more digits to be no
-/// coincidence.
+/// Where an operand stands. From farther away more values can be formed, so a figure needs more digits to be
+/// no coincidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reach {
     /// In the same sentence.
@@ -115,10 +115,18 @@ impl Operands {
         let percent = if measure.is_time() { 8 } else { 2 };
         let parts = lengths(measure, value).into_iter().map(digits).min();
         let digits = parts.unwrap_or_else(|| digits(value));
-        let said = Said { value, hedge: figure.hedge, digits, percent, is_money: measure == Measure::Amount || figure.is_loose };
+        let said = Said {
+            value,
+            hedge: figure.hedge,
+            digits,
+            percent,
+            is_money: measure == Measure::Amount || figure.is_loose,
+        };
         let (result, formula) = match measure {
             _ if value <= Decimal::ZERO => None,
-            Measure::Count | Measure::Minutes | Measure::Months if !said.is_money && !matches!(said.hedge, Hedge::Exact | Hedge::About) => {
+            Measure::Count | Measure::Minutes | Measure::Months
+                if !said.is_money && !matches!(said.hedge, Hedge::Exact | Hedge::About) =>
+            {
                 None
             }
             Measure::Percent => self.percent(&said),
@@ -144,13 +152,23 @@ impl Operands {
     }
 
     /// Products first, then sums, then the other ways to calculate with two values, then with more.
-    fn search(&self, said: &Said, bases: &[Operand], (totals, shares): (&[Operand], &[Operand])) -> Option<(Decimal, String)> {
+    fn search(
+        &self,
+        said: &Said,
+        bases: &[Operand],
+        (totals, shares): (&[Operand], &[Operand]),
+    ) -> Option<(Decimal, String)> {
         let mut terms: Vec<Term<'_>> = bases.iter().map(Term::of).collect();
         terms.sort_by_key(|term| term.one.reach);
         let known = terms.clone();
         let units = self.units.iter().filter(|_| said.is_money);
-        let factors: Vec<&Operand> =
-            self.counts.iter().chain(&self.periods).chain(units).filter(|count| count.value > Decimal::ONE).collect();
+        let factors: Vec<&Operand> = self
+            .counts
+            .iter()
+            .chain(&self.periods)
+            .chain(units)
+            .filter(|count| count.value > Decimal::ONE)
+            .collect();
         // A kilowatt is a thousand watts.
         let thousand = Operand::new(Decimal::ONE_THOUSAND, Reach::Here);
         let scales = factors.iter().copied().chain((!said.is_money).then_some(&thousand)).collect::<Vec<_>>();
@@ -165,7 +183,8 @@ impl Operands {
             let total = Term::of(total);
             let near = factors.iter().filter(|factor| factor.reach <= Reach::Near);
             terms.extend(near.filter_map(|by| total.with(Op::Over, by)).chain([total]));
-            terms.extend(shares.iter().flat_map(|by| SHARES.iter().filter_map(move |op| total.with(*op, by))));
+            terms
+                .extend(shares.iter().flat_map(|by| SHARES.iter().filter_map(move |op| total.with(*op, by))));
         }
         let fits = |term: &&Term<'_>| said.is(term.value) && said.is_no_chance(term.distance, term.steps);
         let shown = |term: &Term<'_>| (term.value, term.to_string());
@@ -192,15 +211,24 @@ impl Operands {
             (false, true) => Reach::Near,
             (false, false) => Reach::Here,
         };
-        let close = known.iter().filter(|term| term.one.reach <= reach && (said.is_money || term.value > Decimal::ONE));
+        let close = known
+            .iter()
+            .filter(|term| term.one.reach <= reach && (said.is_money || term.value > Decimal::ONE));
         let close: Vec<Decimal> = close.map(|term| term.value).take(SELECTED_MAX).collect();
-        let mut selections: Vec<u32> = (0..1_u32 << close.len()).filter(|mask| mask.count_ones() > 1).collect();
+        let mut selections: Vec<u32> =
+            (0..1_u32 << close.len()).filter(|mask| mask.count_ones() > 1).collect();
         selections.sort_by_key(|mask| mask.count_ones());
         let selected = selections.into_iter().find_map(|mask| {
-            let parts: Vec<Decimal> = (0..close.len()).filter(|at| mask & (1 << at) != 0).filter_map(|at| close.get(at).copied()).collect();
+            let parts: Vec<Decimal> = (0..close.len())
+                .filter(|at| mask & (1 << at) != 0)
+                .filter_map(|at| close.get(at).copied())
+                .collect();
             added(&parts)
         });
-        let rows = || (2..=RUN_MAX * usize::from(said.is_money)).find_map(|length| self.row.windows(length).find_map(added));
+        let rows = || {
+            (2..=RUN_MAX * usize::from(said.is_money))
+                .find_map(|length| self.row.windows(length).find_map(added))
+        };
         selected.or_else(rows)
     }
 
@@ -226,17 +254,25 @@ impl Operands {
             // Two small counts give a percentage by chance more often than two amounts.
             let is_small = other.value < Decimal::ONE_HUNDRED;
             let is_close = said.hedge != Hedge::Exact
-                && if is_small { percent.saturating_sub(value).abs() <= Decimal::ONE } else { said.hedge.allows(value, percent) };
+                && if is_small {
+                    percent.saturating_sub(value).abs() <= Decimal::ONE
+                } else {
+                    said.hedge.allows(value, percent)
+                };
             let is_near = one.reach.min(other.reach) <= Reach::Near || self.has_whole;
             let is_round = said.hedge == Hedge::Exact && digits(value) < 2;
             let is_same = if is_round { percent == value } else { percent.round_dp(value.scale()) == value };
-            let fits = is_near && one.value != Decimal::ONE && one.value < other.value && (is_same || is_close);
+            let fits =
+                is_near && one.value != Decimal::ONE && one.value < other.value && (is_same || is_close);
             fits.then(|| (percent.round_dp(1), format!("{} \u{f7} {}", one.value, other.value)))
         };
-        let of = |list: &[Operand]| list.iter().find_map(|one| list.iter().find_map(|other| ratio(one, other)));
+        let of =
+            |list: &[Operand]| list.iter().find_map(|one| list.iter().find_map(|other| ratio(one, other)));
         let rest = || {
             let near = self.percents.iter().filter(|percent| percent.reach <= Reach::Near);
-            let rests = near.map(|percent| (Decimal::ONE_HUNDRED - percent.value, format!("100 \u{2212} {}", percent.value)));
+            let rests = near.map(|percent| {
+                (Decimal::ONE_HUNDRED - percent.value, format!("100 \u{2212} {}", percent.value))
+            });
             rests.into_iter().find(|(rest, _)| said.is(*rest))
         };
         of(&self.amounts).or_else(|| of(&self.counts)).or_else(|| of(&self.percents)).or_else(rest)
@@ -263,7 +299,8 @@ impl Said {
             || (self.hedge != Hedge::Exact
                 && (result.round_dp(0) == said
                     || self.hedge.allows(said, result)
-                        && apart.saturating_mul(Decimal::ONE_HUNDRED) <= said.saturating_mul(self.percent.into())))
+                        && apart.saturating_mul(Decimal::ONE_HUNDRED)
+                            <= said.saturating_mul(self.percent.into())))
     }
 
     /// The lowest and the highest result that may be what the text says.
@@ -273,7 +310,8 @@ impl Said {
         (self.value.saturating_sub(room), self.value.saturating_add(room))
     }
 
-    /// A value divided by a count. Parts of a counted whole are named with either of them: "seven groups of ten".
+    /// A value divided by a count. Parts of a counted whole are named with either of them: "seven groups of
+    /// ten".
     fn quotient<'o>(&self, whole: &Term<'o>, by: &'o Operand, far: u32) -> Option<Term<'o>> {
         let quotient = whole.with(Op::Over, by)?;
         let far = if by.reach == Reach::Input { far } else { 0 };
@@ -321,7 +359,13 @@ struct Term<'o> {
 impl<'o> Term<'o> {
     fn of(one: &'o Operand) -> Self {
         let steps = one.formula.as_ref().map_or(0, |(_, steps)| *steps);
-        Self { value: one.value, one, by: None, distance: one.reach.distance().saturating_mul(steps.max(1)), steps }
+        Self {
+            value: one.value,
+            one,
+            by: None,
+            distance: one.reach.distance().saturating_mul(steps.max(1)),
+            steps,
+        }
     }
 
     fn with(&self, op: Op, by: &'o Operand) -> Option<Self> {
@@ -358,7 +402,12 @@ impl fmt::Display for Term<'_> {
 }
 
 /// The sum or the difference of two terms, or a third value that multiplies or divides one.
-fn combined(said: &Said, terms: &[Term<'_>], factors: &[&Operand], is_total: bool) -> Option<(Decimal, String)> {
+fn combined(
+    said: &Said,
+    terms: &[Term<'_>],
+    factors: &[&Operand],
+    is_total: bool,
+) -> Option<(Decimal, String)> {
     let mut sorted: Vec<Term<'_>> = terms.to_vec();
     sorted.sort_by_key(|term| term.value);
     let mut factors: Vec<Term<'_>> = factors.iter().map(|factor| Term::of(factor)).collect();
@@ -384,23 +433,33 @@ fn combined(said: &Said, terms: &[Term<'_>], factors: &[&Operand], is_total: boo
             };
         let is_close = said.is_money || !matches!(op, '+' | '\u{2212}') || is_stated || said.digits > 2;
         let is_sure = is_close && said.is_no_chance(distance, steps - u32::from(is_total && steps == 1));
-        let differ = !std::ptr::eq(one.one, other.one) && one.value != Decimal::ONE && other.value != Decimal::ONE;
+        let differ =
+            !std::ptr::eq(one.one, other.one) && one.value != Decimal::ONE && other.value != Decimal::ONE;
         (differ && is_sure && said.is(result)).then(|| (result, format!("{one} {op} {other}")))
     };
     terms.iter().find_map(|one| {
         let value = one.value;
-        let sums = between(&sorted, Some(low.saturating_sub(value)), Some(high.saturating_sub(value))).map(|other| ('+', one, other));
+        let sums = between(&sorted, Some(low.saturating_sub(value)), Some(high.saturating_sub(value)))
+            .map(|other| ('+', one, other));
         let differences = between(&sorted, Some(value.saturating_sub(high)), Some(value.saturating_sub(low)));
         let is_product = one.steps > 0 && matches!(one.by, None | Some((Op::Times, _)));
-        let products = between(&factors, low.checked_div(value), high.checked_div(value)).map(|other| ('\u{d7}', one, other));
-        let quotients = between(&factors, value.checked_div(high), value.checked_div(low)).map(|other| ('\u{f7}', one, other));
+        let products = between(&factors, low.checked_div(value), high.checked_div(value))
+            .map(|other| ('\u{d7}', one, other));
+        let quotients = between(&factors, value.checked_div(high), value.checked_div(low))
+            .map(|other| ('\u{f7}', one, other));
         let several = products.chain(quotients).take_while(|_| is_product);
-        sums.chain(differences.map(|other| ('\u{2212}', one, other))).chain(several).find_map(|found| fits(&found))
+        sums.chain(differences.map(|other| ('\u{2212}', one, other)))
+            .chain(several)
+            .find_map(|found| fits(&found))
     })
 }
 
 /// The terms with a value between two bounds, of terms in ascending order.
-fn between<'s, 'o>(sorted: &'s [Term<'o>], low: Option<Decimal>, high: Option<Decimal>) -> impl Iterator<Item = &'s Term<'o>> {
+fn between<'s, 'o>(
+    sorted: &'s [Term<'o>],
+    low: Option<Decimal>,
+    high: Option<Decimal>,
+) -> impl Iterator<Item = &'s Term<'o>> {
     let (low, high) = low.zip(high).unwrap_or((Decimal::ONE, Decimal::ZERO));
     let first = sorted.partition_point(|term| term.value < low);
     sorted.iter().skip(first).take_while(move |term| term.value <= high)

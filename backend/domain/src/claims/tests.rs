@@ -26,7 +26,11 @@ fn prices(text: &str) -> PricingTable {
 fn unbacked(text: &str, sources: Vec<Source<'_>>) -> Vec<String> {
     let block = section(1, BlockKind::Free, "", &document::markdown(text));
     let claims = read([&block], sources, &PricingTable::default());
-    claims.iter().filter(|claim| claim.backing.is_none()).map(|claim| format!("{}: {}", claim.kind.name(), claim.text)).collect()
+    claims
+        .iter()
+        .filter(|claim| claim.backing.is_none())
+        .map(|claim| format!("{}: {}", claim.kind.name(), claim.text))
+        .collect()
 }
 
 fn recap(text: &str) -> Vec<Source<'_>> {
@@ -42,11 +46,22 @@ fn one(text: &str, sources: Vec<Source<'_>>) -> Claim {
 
 #[test]
 fn a_backed_claim_shows_the_words_around_its_source() {
-    let claim = one("It is live by 3 May.", recap("They lose bookings every day. It must be online before May 3rd, the day of the fair."));
+    let claim = one(
+        "It is live by 3 May.",
+        recap("They lose bookings every day. It must be online before May 3rd, the day of the fair."),
+    );
     let backing = claim.backing.unwrap();
     assert_eq!((backing.kind, backing.label.as_str()), (SourceKind::ClientContext, "Client needs"));
-    assert_eq!(backing.excerpt, "They lose bookings every day. It must be online before May 3rd, the day of the fair.");
-    let marked: String = backing.excerpt.chars().skip(backing.start as usize).take((backing.end - backing.start) as usize).collect();
+    assert_eq!(
+        backing.excerpt,
+        "They lose bookings every day. It must be online before May 3rd, the day of the fair."
+    );
+    let marked: String = backing
+        .excerpt
+        .chars()
+        .skip(backing.start as usize)
+        .take((backing.end - backing.start) as usize)
+        .collect();
     assert_eq!(marked, "May 3rd");
 }
 
@@ -57,7 +72,9 @@ fn keys_stay_as_long_as_the_sentence_does() {
         read([&block], Vec::new(), &PricingTable::default()).into_iter().map(|claim| claim.key).collect()
     };
     let before = keys("<p>We grew sales by 40%. We saved 12 hours.</p>");
-    let after = keys("<p>New words.</p><p>We grew <strong>sales</strong> by 40%. That is much. We saved 12 hours.</p>");
+    let after = keys(
+        "<p>New words.</p><p>We grew <strong>sales</strong> by 40%. That is much. We saved 12 hours.</p>",
+    );
     assert_eq!(before, after);
     // Accepting one sentence does not accept another with the same figure.
     assert_ne!(keys("<p>We cut costs by 40%.</p>")[0], before[0]);
@@ -91,8 +108,10 @@ fn what_a_person_types_backs_and_what_the_assistant_wrote_does_not_become_theirs
     let sources = typing(changes);
     let block = section(1, BlockKind::Free, "Plan", "<p>We grow sales by 40% within 6 weeks.</p>");
     let claims = read([&block], sources, &PricingTable::default());
-    let seen: Vec<_> =
-        claims.iter().map(|claim| (claim.text.as_str(), claim.backing.as_ref().map(|backing| backing.label.as_str()))).collect();
+    let seen: Vec<_> = claims
+        .iter()
+        .map(|claim| (claim.text.as_str(), claim.backing.as_ref().map(|backing| backing.label.as_str())))
+        .collect();
     assert_eq!(seen, [("40%", None), ("6 weeks", Some("Typed by Ana on 3 May 2026"))]);
     assert_eq!(claims[1].backing.as_ref().unwrap().author.as_deref(), Some("Ana"));
 }
@@ -114,9 +133,23 @@ fn moving_words_is_not_typing_them() {
 fn a_model_may_add_and_never_remove() {
     let block = section(1, BlockKind::Free, "", "<p>We grow sales by 40%. We win it.</p>");
     let rules = read([&block], Vec::new(), &PricingTable::default());
-    let backing = Backing { kind: SourceKind::Chat, label: "x".into(), excerpt: "x".into(), start: 0, end: 1, author: None };
+    let backing = Backing {
+        kind: SourceKind::Chat,
+        label: "x".into(),
+        excerpt: "x".into(),
+        start: 0,
+        end: 1,
+        author: None,
+    };
     let over = Claim { backing: Some(backing.clone()), kind: ClaimKind::Number, ..rules[0].clone() };
-    let more = Claim { key: "m".into(), text: "win".into(), start: 26, end: 29, backing: Some(backing), ..rules[0].clone() };
+    let more = Claim {
+        key: "m".into(),
+        text: "win".into(),
+        start: 26,
+        end: 29,
+        backing: Some(backing),
+        ..rules[0].clone()
+    };
     let both = with_additions(rules.clone(), vec![over, more]);
     assert!(rules.iter().all(|claim| both.contains(claim)), "{both:#?}");
     let added: Vec<&Claim> = both.iter().filter(|claim| !rules.contains(claim)).collect();

@@ -36,8 +36,13 @@ impl<'a> Cut<'a> {
         }
         tokens.retain(|token| token.kind != Kind::Break);
         let sentences = sentences(text, language);
-        let of: Vec<usize> = tokens.iter().map(|token| sentences.partition_point(|sentence| sentence.end <= token.span.start)).collect();
-        let classes = (0..tokens.len()).map(|at| lexicon.classes(tokens.get(at..).unwrap_or_default()).collect()).collect();
+        let of: Vec<usize> = tokens
+            .iter()
+            .map(|token| sentences.partition_point(|sentence| sentence.end <= token.span.start))
+            .collect();
+        let classes = (0..tokens.len())
+            .map(|at| lexicon.classes(tokens.get(at..).unwrap_or_default()).collect())
+            .collect();
         Self { text, language, lexicon, tokens, of, sentences, classes }
     }
 
@@ -68,10 +73,12 @@ impl<'a> Cut<'a> {
         self.of.partition_point(|of| *of < sentence)..self.of.partition_point(|of| *of <= sentence)
     }
 
-    /// The length and number of the longest phrase of a class that begins at a token and ends in its sentence.
+    /// The length and number of the longest phrase of a class that begins at a token and ends in its
+    /// sentence.
     pub(super) fn class(&self, at: usize, class: Class) -> Option<(usize, Decimal)> {
         let fits = |length: usize| self.sentence(at + length - 1) == self.sentence(at);
-        let found = self.classes.get(at)?.iter().filter(|(other, _, length)| *other == class && fits(*length));
+        let found =
+            self.classes.get(at)?.iter().filter(|(other, _, length)| *other == class && fits(*length));
         found.map(|(_, value, length)| (*length, *value)).max_by_key(|(length, _)| *length)
     }
 
@@ -83,17 +90,18 @@ impl<'a> Cut<'a> {
     pub(super) fn is_after(&self, at: usize, class: Class) -> bool {
         (1..=4.min(at)).any(|back| {
             self.sentence(at - back) == self.sentence(at)
-                && self
-                    .classes
-                    .get(at - back)
-                    .is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length == back))
+                && self.classes.get(at - back).is_some_and(|found| {
+                    found.iter().any(|(other, _, length)| *other == class && *length == back)
+                })
         })
     }
 
     /// The same, where the phrase may also run into the token: "plus d'un quart".
     pub(super) fn is_led_by(&self, at: usize, class: Class) -> bool {
         let reaches = |back: usize| {
-            self.classes.get(at - back).is_some_and(|found| found.iter().any(|(other, _, length)| *other == class && *length >= back))
+            self.classes.get(at - back).is_some_and(|found| {
+                found.iter().any(|(other, _, length)| *other == class && *length >= back)
+            })
         };
         (1..=4.min(at)).any(|back| self.sentence(at - back) == self.sentence(at) && reaches(back))
     }
@@ -111,28 +119,45 @@ impl<'a> Cut<'a> {
     }
 
     pub(super) fn is_mark(&self, at: usize, marks: &[char]) -> bool {
-        self.at(at).is_some_and(|token| token.kind == Kind::Mark && token.text.chars().next().is_some_and(|mark| marks.contains(&mark)))
+        self.at(at).is_some_and(|token| {
+            token.kind == Kind::Mark && token.text.chars().next().is_some_and(|mark| marks.contains(&mark))
+        })
     }
 
     /// A word that begins with a capital letter.
     pub(super) fn is_capitalised(&self, at: usize) -> bool {
-        self.is_word(at) && self.at(at).is_some_and(|token| bare_text(token.text).chars().next().is_some_and(char::is_uppercase))
+        self.is_word(at)
+            && self
+                .at(at)
+                .is_some_and(|token| bare_text(token.text).chars().next().is_some_and(char::is_uppercase))
     }
 
     /// Whether the token directly follows the one before it.
     pub(super) fn touches(&self, at: usize) -> bool {
-        at > 0 && self.at(at - 1).zip(self.at(at)).is_some_and(|(before, token)| before.span.end == token.span.start)
+        at > 0
+            && self
+                .at(at - 1)
+                .zip(self.at(at))
+                .is_some_and(|(before, token)| before.span.end == token.span.start)
     }
 
-    /// Whether a capital letter at this token says nothing: it begins a sentence, a quotation or what follows a
-    /// colon.
+    /// Whether a capital letter at this token says nothing: it begins a sentence, a quotation or what follows
+    /// a colon.
     pub(super) fn opens(&self, at: usize) -> bool {
         match at.checked_sub(1).filter(|before| self.sentence(*before) == self.sentence(at)) {
             None => true,
-            Some(before) if self.is_mark(before, &[':', '"', '\u{201c}', '\u{201e}', '«', '(', '\u{2018}', '¿', '¡', '?', '!', '.']) => {
+            Some(before)
+                if self.is_mark(
+                    before,
+                    &[':', '"', '\u{201c}', '\u{201e}', '«', '(', '\u{2018}', '¿', '¡', '?', '!', '.'],
+                ) =>
+            {
                 true
             }
-            Some(before) if self.is_mark(before, &['-', '\u{2013}', '\u{2014}', '*', '\u{2022}', '#', '|', '…', ')']) => {
+            Some(before)
+                if self
+                    .is_mark(before, &['-', '\u{2013}', '\u{2014}', '*', '\u{2022}', '#', '|', '…', ')']) =>
+            {
                 self.opens(before)
             }
             // "1. Sketch", "Stage 1 Sketch"
@@ -152,7 +177,8 @@ impl<'a> Cut<'a> {
 
     /// The tokens that those bytes touch.
     pub(super) fn within(&self, span: &Range<usize>) -> Range<usize> {
-        self.tokens.partition_point(|token| token.span.end <= span.start)..self.tokens.partition_point(|token| token.span.start < span.end)
+        self.tokens.partition_point(|token| token.span.end <= span.start)
+            ..self.tokens.partition_point(|token| token.span.start < span.end)
     }
 
     /// The sentence around that byte.
@@ -181,8 +207,8 @@ fn bare_text(text: &str) -> &str {
 /// A word without its ending and accents, so that its other forms are found too.
 pub(super) fn stem(lower: &str) -> String {
     const ENDINGS: [&str; 27] = [
-        "ations", "ation", "ments", "ement", "ement", "ungen", "ings", "ing", "ung", "ées", "ern", "ies", "es", "en", "er", "ed", "em",
-        "ée", "és", "os", "as", "s", "e", "n", "a", "o", "y",
+        "ations", "ation", "ments", "ement", "ement", "ungen", "ings", "ing", "ung", "ées", "ern", "ies",
+        "es", "en", "er", "ed", "em", "ée", "és", "os", "as", "s", "e", "n", "a", "o", "y",
     ];
     let word = bare(lower.strip_suffix("'s").unwrap_or(lower));
     let ends = ENDINGS.iter().filter_map(|end| word.strip_suffix(end)).find(|rest| rest.chars().count() >= 4);
@@ -216,7 +242,9 @@ pub(super) fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
             let past = |least: usize| move |(at, _): &(usize, char)| *at > least;
             // Text without spaces is cut between two letters.
             let space = rest.char_indices().filter(|(_, c)| c.is_whitespace()).find(past(SENTENCE_MAX));
-            let cut = space.filter(|(at, _)| *at <= 2 * SENTENCE_MAX).or_else(|| rest.char_indices().find(past(2 * SENTENCE_MAX)));
+            let cut = space
+                .filter(|(at, _)| *at <= 2 * SENTENCE_MAX)
+                .or_else(|| rest.char_indices().find(past(2 * SENTENCE_MAX)));
             let Some((length, _)) = cut else { break };
             found.extend(trimmed(text, start..start + length));
             start += length;
@@ -235,7 +263,9 @@ pub(super) fn plain(text: &str) -> String {
         if character.is_alphanumeric() {
             out.extend(character.to_lowercase());
             parted = false;
-        } else if !parted && !matches!(character, '\'' | '’' | '\u{200b}'..='\u{200f}' | '\u{ad}' | '\u{2060}' | '\u{feff}') {
+        } else if !parted
+            && !matches!(character, '\'' | '’' | '\u{200b}'..='\u{200f}' | '\u{ad}' | '\u{2060}' | '\u{feff}')
+        {
             out.push(' ');
             parted = true;
         }
@@ -256,7 +286,8 @@ pub(super) fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>)
     let lead = if start == 0 { cut.trim_start() } else { cut.split_once(' ').map_or(cut, |(_, rest)| rest) };
     let end = after.char_indices().nth(AROUND).map_or(after.len(), |(at, _)| at);
     let cut = after.get(..end).unwrap_or_default();
-    let tail = if end == after.len() { cut.trim_end() } else { cut.rsplit_once(' ').map_or(cut, |(rest, _)| rest) };
+    let tail =
+        if end == after.len() { cut.trim_end() } else { cut.rsplit_once(' ').map_or(cut, |(rest, _)| rest) };
     let said: String = text.get(span.clone()).unwrap_or_default().chars().take(400).collect();
     let opening = if start == 0 { "" } else { "…" };
     let closing = if end == after.len() { "" } else { "…" };
@@ -281,7 +312,8 @@ impl<'a> Utf16<'a> {
         if byte < self.byte {
             *self = Self::new(self.text);
         }
-        self.units += self.text.get(self.byte..byte).map_or(0, |part| part.chars().map(char::len_utf16).sum());
+        self.units +=
+            self.text.get(self.byte..byte).map_or(0, |part| part.chars().map(char::len_utf16).sum());
         self.byte = byte;
         u32::try_from(self.units).unwrap_or(u32::MAX)
     }

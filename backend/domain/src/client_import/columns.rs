@@ -7,7 +7,8 @@ use crate::field_error::FieldError;
 
 /// The column names of an exported file, in the order of [`Mapping`]'s fields; the import recognises all of
 /// them.
-pub const EXPORTED: [&str; 8] = ["Company name", "First name", "Last name", "Email", "Phone", "Address", "Website", "Description"];
+pub const EXPORTED: [&str; 8] =
+    ["Company name", "First name", "Last name", "Email", "Phone", "Address", "Website", "Description"];
 
 /// The column of each client field, as an index from 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, Object)]
@@ -73,10 +74,29 @@ const COMPANY: &[&str] = &[
     "cliente",
     "razonsocial",
 ];
-const FIRST_NAME: &[&str] =
-    &["firstname", "givenname", "forename", "first", "contactfirstname", "vorname", "prenom", "nombredepila", "primernombre"];
-const LAST_NAME: &[&str] =
-    &["lastname", "familyname", "surname", "last", "contactlastname", "nachname", "familienname", "nomdefamille", "apellidos", "apellido"];
+const FIRST_NAME: &[&str] = &[
+    "firstname",
+    "givenname",
+    "forename",
+    "first",
+    "contactfirstname",
+    "vorname",
+    "prenom",
+    "nombredepila",
+    "primernombre",
+];
+const LAST_NAME: &[&str] = &[
+    "lastname",
+    "familyname",
+    "surname",
+    "last",
+    "contactlastname",
+    "nachname",
+    "familienname",
+    "nomdefamille",
+    "apellidos",
+    "apellido",
+];
 /// If there is also a column of first names, these hold the last name; `nombre` is the Spanish first name
 /// next to `apellidos`.
 const REST_OF_NAME: &[&str] = &["name", "nom"];
@@ -244,14 +264,17 @@ impl Mapping {
         let mut columns = Columns(columns.iter().map(|name| Some(folded(name))).collect());
         let email = columns.take(EMAIL);
         let first_name = columns.take(FIRST_NAME);
-        let last_name = columns.take(LAST_NAME).or_else(|| first_name.and_then(|_| columns.take(REST_OF_NAME)));
+        let last_name =
+            columns.take(LAST_NAME).or_else(|| first_name.and_then(|_| columns.take(REST_OF_NAME)));
         let (first_name, last_name) = match (first_name, last_name) {
             (None, Some(last)) => (columns.take(&["nombre"]), Some(last)),
             (None, None) => columns.take(FULL_NAME).map_or((None, None), |both| (Some(both), Some(both))),
             names => names,
         };
         // If there is a contact column, a plain "Name" is the company's.
-        let company_name = columns.take(COMPANY).or_else(|| first_name.and_then(|_| columns.take(&["name", "nom", "nombre"])));
+        let company_name = columns
+            .take(COMPANY)
+            .or_else(|| first_name.and_then(|_| columns.take(&["name", "nom", "nombre"])));
         Self {
             company_name,
             first_name,
@@ -295,7 +318,9 @@ struct Columns(Vec<Option<String>>);
 
 impl Columns {
     fn take(&mut self, names: &[&str]) -> Option<u32> {
-        let place = names.iter().find_map(|name| self.0.iter().position(|column| column.as_deref() == Some(*name)))?;
+        let place = names
+            .iter()
+            .find_map(|name| self.0.iter().position(|column| column.as_deref() == Some(*name)))?;
         self.0.get_mut(place).and_then(Option::take)?;
         u32::try_from(place).ok()
     }
@@ -327,7 +352,20 @@ mod tests {
 
     #[test]
     fn every_known_name_is_written_as_it_is_looked_for() {
-        for name in [COMPANY, FIRST_NAME, LAST_NAME, REST_OF_NAME, FULL_NAME, EMAIL, PHONE, ADDRESS, WEBSITE, DESCRIPTION].concat() {
+        for name in [
+            COMPANY,
+            FIRST_NAME,
+            LAST_NAME,
+            REST_OF_NAME,
+            FULL_NAME,
+            EMAIL,
+            PHONE,
+            ADDRESS,
+            WEBSITE,
+            DESCRIPTION,
+        ]
+        .concat()
+        {
             assert_eq!(folded(name), name);
         }
     }

@@ -206,7 +206,8 @@ impl RowReader {
     fn input(&self, row: &Row) -> ClientInput {
         let text = |column: Option<u32>| column.map(|column| row.cell(column).into_owned());
         let required = |column: Option<u32>| text(column).unwrap_or_default();
-        let Mapping { company_name, first_name, last_name, email, phone, address, website_url, description } = self.mapping;
+        let Mapping { company_name, first_name, last_name, email, phone, address, website_url, description } =
+            self.mapping;
         let (first_name, last_name) = if first_name.is_some() && first_name == last_name {
             let both = required(first_name);
             let (first, last) = both.trim().rsplit_once(char::is_whitespace).unwrap_or((both.as_str(), ""));

@@ -81,7 +81,8 @@ impl File {
         let mut rows = Vec::with_capacity(below.len());
         // The lines between two unreadable ones are read together.
         for run in below.chunk_by(|one, next| one.closed && next.closed) {
-            let (start, end) = (run.first().map_or(0, |span| span.start), run.last().map_or(0, |span| span.end));
+            let (start, end) =
+                (run.first().map_or(0, |span| span.start), run.last().map_or(0, |span| span.end));
             let mut found = records(text, delimiter, start, end);
             rows.extend(run.iter().map(|span| {
                 let record = if span.closed && !span.is_blank() { found.next() } else { None };
@@ -94,10 +95,16 @@ impl File {
 
 fn row(span: &Span, text: &str, record: Option<StringRecord>, columns: usize, delimiter: char) -> Row {
     let skipped = |code, message: String| Some(Skipped { field: None, code, message });
-    let as_it_stands = || StringRecord::from(vec![storable(text.get(span.start..span.end).unwrap_or_default())]);
+    let as_it_stands =
+        || StringRecord::from(vec![storable(text.get(span.start..span.end).unwrap_or_default())]);
     let (cells, fault) = match record {
-        None if span.is_blank() => (StringRecord::new(), skipped("blank_line", "The line is blank.".to_owned())),
-        None => (as_it_stands(), skipped("unclosed_quote", "A quotation mark is opened and never closed.".to_owned())),
+        None if span.is_blank() => {
+            (StringRecord::new(), skipped("blank_line", "The line is blank.".to_owned()))
+        }
+        None => (
+            as_it_stands(),
+            skipped("unclosed_quote", "A quotation mark is opened and never closed.".to_owned()),
+        ),
         Some(record) if record.iter().all(|cell| cell.trim().is_empty()) => {
             (record.iter().take(columns).collect(), skipped("blank_line", "The line is blank.".to_owned()))
         }
@@ -110,13 +117,20 @@ fn row(span: &Span, text: &str, record: Option<StringRecord>, columns: usize, de
             } else if record.len() < columns {
                 skipped("too_few_cells", counted())
             } else if record.iter().any(|cell| cell.contains('\0')) {
-                skipped("invalid_characters", "The line contains characters that cannot be stored.".to_owned())
+                skipped(
+                    "invalid_characters",
+                    "The line contains characters that cannot be stored.".to_owned(),
+                )
             } else if record.iter().any(|cell| cell.len() > MAX_CELL && cell.chars().count() > MAX_CELL) {
                 skipped("cell_too_long", "A cell has more than 32,767 characters.".to_owned())
             } else {
                 None
             };
-            let cells = if surplus { together(&record, columns, delimiter) } else { record.iter().take(columns).map(storable).collect() };
+            let cells = if surplus {
+                together(&record, columns, delimiter)
+            } else {
+                record.iter().take(columns).map(storable).collect()
+            };
             (cells, fault)
         }
     };
@@ -150,8 +164,11 @@ fn without_hint(text: &str) -> (&str, u32, Option<u8>) {
 /// the one with the most cells.
 fn likeliest_delimiter(text: &str) -> u8 {
     let score = |delimiter: u8| {
-        let records: Vec<usize> =
-            Spans::new(text, delimiter, 1).filter(|span| span.closed && !span.is_blank()).take(TELLING).map(|span| span.cells).collect();
+        let records: Vec<usize> = Spans::new(text, delimiter, 1)
+            .filter(|span| span.closed && !span.is_blank())
+            .take(TELLING)
+            .map(|span| span.cells)
+            .collect();
         let first = records.first().copied().unwrap_or_default();
         (first > 1, records.iter().filter(|cells| **cells == first).count(), first)
     };
@@ -227,7 +244,9 @@ impl<'a> Spans<'a> {
                 at = close + 1;
             }
             let rest = self.rest(at);
-            let Some(next) = memchr::memchr3(self.delimiter, b'\n', b'\r', rest) else { return Some((self.text.len(), cells)) };
+            let Some(next) = memchr::memchr3(self.delimiter, b'\n', b'\r', rest) else {
+                return Some((self.text.len(), cells));
+            };
             at += next;
             if self.text.get(at) != Some(&self.delimiter) {
                 return Some((at, cells));
@@ -261,7 +280,12 @@ impl Iterator for Spans<'_> {
         let (start, line) = (self.at, self.line);
         let (end, cells, closed) = match self.record(start) {
             Some((end, cells)) => (end, cells, true),
-            None => (memchr::memchr2(b'\n', b'\r', self.rest(start)).map_or(self.text.len(), |length| start + length), 1, false),
+            None => (
+                memchr::memchr2(b'\n', b'\r', self.rest(start))
+                    .map_or(self.text.len(), |length| start + length),
+                1,
+                false,
+            ),
         };
         self.at = end + if self.rest(end).starts_with(b"\r\n") { 2 } else { 1 };
         self.line += breaks(self.text.get(start..end).unwrap_or_default()) + 1;

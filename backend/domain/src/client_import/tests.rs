@@ -1,4 +1,9 @@
-#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
 
 use std::collections::HashSet;
 
@@ -36,9 +41,15 @@ fn outcomes(text: &str, duplicates: Duplicates, known: &[&str]) -> Vec<Outcome> 
 
 fn words(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Add(client) => format!("add {} {} {} {}", client.company_name, client.first_name, client.last_name, client.email),
-        Outcome::Change(change) => format!("change {} {:?} {:?}", change.email, change.company_name, change.phone),
-        Outcome::Skip(skipped) => format!("{} {}: {}", skipped.field.as_deref().unwrap_or("-"), skipped.code, skipped.message),
+        Outcome::Add(client) => {
+            format!("add {} {} {} {}", client.company_name, client.first_name, client.last_name, client.email)
+        }
+        Outcome::Change(change) => {
+            format!("change {} {:?} {:?}", change.email, change.company_name, change.phone)
+        }
+        Outcome::Skip(skipped) => {
+            format!("{} {}: {}", skipped.field.as_deref().unwrap_or("-"), skipped.code, skipped.message)
+        }
     }
 }
 
@@ -48,7 +59,9 @@ fn the_encoding_is_the_marks_else_utf_8_else_windows_1252() {
         let unit = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
         "\u{feff}Köln €".encode_utf16().flat_map(unit).collect::<Vec<u8>>()
     };
-    for bytes in ["Köln €".as_bytes(), "\u{feff}Köln €".as_bytes(), &utf_16(true), &utf_16(false), b"K\xf6ln \x80"] {
+    for bytes in
+        ["Köln €".as_bytes(), "\u{feff}Köln €".as_bytes(), &utf_16(true), &utf_16(false), b"K\xf6ln \x80"]
+    {
         assert_eq!(decode(bytes).unwrap(), "Köln €", "{bytes:x?}");
     }
     assert_eq!(decode(b"PK\x03\x04rest").unwrap_err(), FileError::Workbook);
@@ -160,7 +173,13 @@ fn the_names_of_columns_suggest_what_they_hold() {
 
 #[test]
 fn a_mapping_needs_four_existing_columns() {
-    let whole = Mapping { company_name: Some(0), first_name: Some(1), last_name: Some(1), email: Some(2), ..Mapping::default() };
+    let whole = Mapping {
+        company_name: Some(0),
+        first_name: Some(1),
+        last_name: Some(1),
+        email: Some(2),
+        ..Mapping::default()
+    };
     assert_eq!(whole.check(3), Ok(()));
     let wrong = Mapping { company_name: None, email: Some(3), phone: Some(9), ..whole };
     let errors = wrong.check(3).unwrap_err();
@@ -235,8 +254,7 @@ fn a_client_that_exists_already_is_skipped_changed_or_added_again() {
 
 #[test]
 fn a_change_takes_what_the_line_says_and_leaves_the_rest() {
-    let text =
-        "Company,First name,Last name,Email,Phone,Website\nHarbor,Mia,Berg,mia@harbor.example,1,harbor.test\n,Maja,,mia@harbor.example,,\n";
+    let text = "Company,First name,Last name,Email,Phone,Website\nHarbor,Mia,Berg,mia@harbor.example,1,harbor.test\n,Maja,,mia@harbor.example,,\n";
     let read = outcomes(text, Duplicates::Update, &[]);
     let (Outcome::Add(client), Outcome::Change(change)) = (&read[0], &read[1]) else { panic!("{read:?}") };
     let mut changed = client.clone();
@@ -246,7 +264,9 @@ fn a_change_takes_what_the_line_says_and_leaves_the_rest() {
 
 #[test]
 fn a_resumed_import_knows_the_lines_already_imported() {
-    let file = file(&format!("{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nHarbor,Mia,Berg,mia@harbor.example,\n"));
+    let file = file(&format!(
+        "{HEADING}\nHarbor,Mia,Berg,mia@harbor.example,\nHarbor,Mia,Berg,mia@harbor.example,\n"
+    ));
     let mut reader = RowReader::new(Mapping::suggested(&file.columns), Duplicates::Skip);
     reader.remember(&file.rows[0]);
     let again = reader.read(&file.rows[1], &HashSet::from(["mia@harbor.example".to_owned()]));
@@ -258,12 +278,19 @@ fn check_all(text: &str) -> Result<(), TestCaseError> {
     let lines: Vec<u32> = file.rows.iter().map(|row| row.line).collect();
     prop_assert!(lines.is_sorted_by(|one, next| one < next), "each line is named once: {lines:?}");
     // Rows, blank lines and line breaks within cells together account for all lines.
-    let total = u32::try_from(text.replace("\r\n", "\n").replace('\r', "\n").lines().count()).unwrap_or(u32::MAX);
+    let total =
+        u32::try_from(text.replace("\r\n", "\n").replace('\r', "\n").lines().count()).unwrap_or(u32::MAX);
     prop_assert!(lines.last().is_none_or(|last| *last <= total), "{lines:?} of {total}");
     for row in &file.rows {
         prop_assert!(row.fault().is_some() || row.cells().count() == file.columns.len());
     }
-    let mapping = Mapping { company_name: Some(0), first_name: Some(0), last_name: Some(1), email: Some(1), ..Mapping::default() };
+    let mapping = Mapping {
+        company_name: Some(0),
+        first_name: Some(0),
+        last_name: Some(1),
+        email: Some(1),
+        ..Mapping::default()
+    };
     for duplicates in [Duplicates::Skip, Duplicates::Update, Duplicates::Add] {
         let mut reader = RowReader::new(mapping.clone(), duplicates);
         let (mut added, mut updated, mut skipped) = (0, 0, 0);

@@ -29,8 +29,17 @@ fn each_state_counts_as_what_it_is() {
         (Status::Expired, 0, 0, 0),
     ] {
         let figures = PipelineFigures::new(vec![tally(status, "USD", 1, 7)], Vec::new());
-        assert_eq!((figures.total(), figures.active(), figures.won(), figures.decided()), (1, active, won, decided), "{status}");
-        let present: Vec<_> = figures.pipeline().into_iter().filter(|stage| stage.count == 1).map(|stage| stage.status).collect();
+        assert_eq!(
+            (figures.total(), figures.active(), figures.won(), figures.decided()),
+            (1, active, won, decided),
+            "{status}"
+        );
+        let present: Vec<_> = figures
+            .pipeline()
+            .into_iter()
+            .filter(|stage| stage.count == 1)
+            .map(|stage| stage.status)
+            .collect();
         assert_eq!(present, [status]);
     }
     assert_eq!(PipelineFigures::new(Vec::new(), Vec::new()).pipeline().len(), Status::ALL.len());
@@ -42,10 +51,22 @@ fn a_proposal_past_its_validity_counts_as_expired_before_it_is_stored() {
     let figures = PipelineFigures::new(written, vec![tally(Status::Pending, "USD", 1, 120)]);
     assert_eq!((figures.total(), figures.active()), (4, 2));
     assert_eq!(said(&figures.value()), "300 USD, 50 EUR");
-    let shown: Vec<_> = figures.pipeline().iter().map(|stage| format!("{} {} {}", stage.status, stage.count, said(&stage.value))).collect();
+    let shown: Vec<_> = figures
+        .pipeline()
+        .iter()
+        .map(|stage| format!("{} {} {}", stage.status, stage.count, said(&stage.value)))
+        .collect();
     assert_eq!(
         shown,
-        ["draft 0 ", "pending 2 180 USD", "in_review 0 ", "accepted 0 ", "signed 0 ", "rejected 0 ", "expired 2 50 EUR, 120 USD"]
+        [
+            "draft 0 ",
+            "pending 2 180 USD",
+            "in_review 0 ",
+            "accepted 0 ",
+            "signed 0 ",
+            "rejected 0 ",
+            "expired 2 50 EUR, 120 USD"
+        ]
     );
 }
 
@@ -69,7 +90,10 @@ fn there_are_always_twelve_months() {
         ("2028-02-29T12:00:00Z", "2027-03", "2028-02"),
     ] {
         let months = months(at(now));
-        assert_eq!((months.len(), months.first().unwrap().as_str(), months.last().unwrap().as_str()), (12, first, last));
+        assert_eq!(
+            (months.len(), months.first().unwrap().as_str(), months.last().unwrap().as_str()),
+            (12, first, last)
+        );
         assert!(months.is_sorted());
     }
     let tally = |month: &str, currency: &str, created, won, won_amount: i64| MonthTally {
@@ -79,7 +103,11 @@ fn there_are_always_twelve_months() {
         won,
         won_amount: won_amount.into(),
     };
-    let tallies = [tally("2026-03", "USD", 2, 1, 40), tally("2026-03", "EUR", 1, 0, 0), tally("2025-03", "USD", 9, 9, 9)];
+    let tallies = [
+        tally("2026-03", "USD", 2, 1, 40),
+        tally("2026-03", "EUR", 1, 0, 0),
+        tally("2025-03", "USD", 9, 9, 9),
+    ];
     let shown = over_time(&tallies, at("2026-03-02T09:00:00Z"));
     let last = shown.last().unwrap();
     assert_eq!((last.created, last.won, said(&last.won_value).as_str()), (3, 1, "40 USD"));
@@ -100,7 +128,8 @@ fn the_median_is_the_middle() {
 #[test]
 fn the_most_urgent_action_is_suggested() {
     let now = at("2026-03-02T09:00:00Z");
-    let (soon, late) = (Some(now + TimeDelta::days(3)), Some(now + TimeDelta::days(3) + TimeDelta::seconds(1)));
+    let (soon, late) =
+        (Some(now + TimeDelta::days(3)), Some(now + TimeDelta::days(3) + TimeDelta::seconds(1)));
     for (status, has_link, valid_until, expected) in [
         (Status::InReview, false, soon, Suggestion::AnswerQuestion),
         (Status::InReview, true, None, Suggestion::AnswerQuestion),
@@ -109,7 +138,11 @@ fn the_most_urgent_action_is_suggested() {
         (Status::Pending, true, late, Suggestion::FollowUp),
         (Status::Pending, true, None, Suggestion::FollowUp),
     ] {
-        assert_eq!(Suggestion::of(status, has_link, valid_until, now), expected, "{status} {has_link} {valid_until:?}");
+        assert_eq!(
+            Suggestion::of(status, has_link, valid_until, now),
+            expected,
+            "{status} {has_link} {valid_until:?}"
+        );
     }
 }
 

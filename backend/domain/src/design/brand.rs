@@ -78,7 +78,9 @@ impl Brand {
         let template = template::first();
         Self {
             template_id: template.map(|template| template.id).unwrap_or_default(),
-            primary_color: template.map(|template| template.color_variables.primary.clone()).unwrap_or_default(),
+            primary_color: template
+                .map(|template| template.color_variables.primary.clone())
+                .unwrap_or_default(),
             secondary_color: template.map(|template| template.color_variables.secondary.clone()),
             accent_color: template.map(|template| template.color_variables.accent.clone()),
             layout_style: "default".to_owned(),
@@ -108,7 +110,11 @@ impl DesignInput {
     pub fn validate(self) -> Result<Validated, Vec<FieldError>> {
         let mut errors = Vec::new();
         let Some(template) = template::find(self.template_id) else {
-            errors.push(FieldError::new("templateId", "not_found", "There is no such template. Please choose another."));
+            errors.push(FieldError::new(
+                "templateId",
+                "not_found",
+                "There is no such template. Please choose another.",
+            ));
             return Err(errors);
         };
         let mut color = |field: &'static str, text: Option<&str>| {
@@ -127,11 +133,19 @@ impl DesignInput {
         }
         let layout_style = self.layout_style.unwrap_or_else(|| "default".to_owned());
         if !template.layouts.contains(&layout_style) {
-            errors.push(FieldError::new("layoutStyle", "invalid", one_of("layout", template.layouts.iter().map(String::as_str))));
+            errors.push(FieldError::new(
+                "layoutStyle",
+                "invalid",
+                one_of("layout", template.layouts.iter().map(String::as_str)),
+            ));
         }
         let font_family = self.font_family.unwrap_or_else(|| template.font.clone());
         if font::stack(&font_family).is_none() {
-            errors.push(FieldError::new("fontFamily", "invalid", one_of("font", font::ALL.iter().map(|font| font.name))));
+            errors.push(FieldError::new(
+                "fontFamily",
+                "invalid",
+                one_of("font", font::ALL.iter().map(|font| font.name)),
+            ));
         }
         let css = self.custom_css.unwrap_or_default();
         if css.len() > CSS_MAX_BYTES {
@@ -145,7 +159,15 @@ impl DesignInput {
             return Err(vec![FieldError::new("customCss", "too_long", "CSS must be at most 20 KB")]);
         }
         let template_id = template.id;
-        let brand = Brand { template_id, primary_color, secondary_color, accent_color, layout_style, font_family, custom_css };
+        let brand = Brand {
+            template_id,
+            primary_color,
+            secondary_color,
+            accent_color,
+            layout_style,
+            font_family,
+            custom_css,
+        };
         Ok(Validated { brand, refusals })
     }
 }

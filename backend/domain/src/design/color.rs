@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use palette::{LinSrgb, Mix, Oklch, Srgb, color_difference::Wcag21RelativeContrast, convert::IntoColorUnclamped};
+use palette::{
+    LinSrgb, Mix, Oklch, Srgb, color_difference::Wcag21RelativeContrast, convert::IntoColorUnclamped,
+};
 
 /// An opaque sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +71,8 @@ impl Color {
     /// if it already has it.
     #[must_use]
     pub fn dark_enough(self, ground: f64, contrast: f64) -> Self {
-        self.moved(0.0, |shade| shade.contrast_with(ground) >= contrast && shade.luminance() < ground).unwrap_or(Self::BLACK)
+        self.moved(0.0, |shade| shade.contrast_with(ground) >= contrast && shade.luminance() < ground)
+            .unwrap_or(Self::BLACK)
     }
 
     /// The nearest lighter tint of the same hue with at least that luminance; the colour itself if it already
@@ -101,7 +104,11 @@ impl Color {
             return color;
         }
         let (mut low, mut high) = (0.0, wanted.chroma);
-        let mut best = in_gamut(Oklch { chroma: 0.0, ..wanted }).unwrap_or(if wanted.l > 0.5 { Self::WHITE } else { Self::BLACK });
+        let mut best = in_gamut(Oklch { chroma: 0.0, ..wanted }).unwrap_or(if wanted.l > 0.5 {
+            Self::WHITE
+        } else {
+            Self::BLACK
+        });
         for _ in 0..16 {
             let middle = f64::midpoint(low, high);
             match in_gamut(Oklch { chroma: middle, ..wanted }) {

@@ -10,8 +10,8 @@ mod selector;
 use std::fmt::Write as _;
 
 use cssparser::{
-    AtRuleParser, CowRcStr, DeclarationParser, ParseError, ParseErrorKind, Parser, ParserState, QualifiedRuleParser, RuleBodyItemParser,
-    RuleBodyParser, StyleSheetParser, Token, parse_important,
+    AtRuleParser, CowRcStr, DeclarationParser, ParseError, ParseErrorKind, Parser, ParserState,
+    QualifiedRuleParser, RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token, parse_important,
 };
 
 /// The maximum size of the input, in bytes.
@@ -97,7 +97,8 @@ impl Sheet {
             return;
         }
         let line = piece.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut css: String = line.chars().filter(|character| !character.is_control()).take(SHOWN_MAX).collect();
+        let mut css: String =
+            line.chars().filter(|character| !character.is_control()).take(SHOWN_MAX).collect();
         if line.chars().count() > SHOWN_MAX {
             css.push('…');
         }
@@ -114,7 +115,12 @@ impl<'i> QualifiedRuleParser<'i> for Sheet {
         selector::list(input, |piece, reason| self.refuse(piece, reason))
     }
 
-    fn parse_block(&mut self, selectors: Vec<String>, _: &ParserState, input: &mut Parser<'i>) -> Parsed<String> {
+    fn parse_block(
+        &mut self,
+        selectors: Vec<String>,
+        _: &ParserState,
+        input: &mut Parser<'i>,
+    ) -> Parsed<String> {
         let mut body = Body { important: Vec::new() };
         let (mut kept, mut missed): (Vec<String>, Vec<_>) = (Vec::new(), Vec::new());
         for declaration in RuleBodyParser::new(input, &mut body) {
@@ -124,7 +130,10 @@ impl<'i> QualifiedRuleParser<'i> for Sheet {
             }
         }
         for name in body.important {
-            self.refuse(&format!("{name}: … !important"), "!important is removed; the rest of the line is kept.");
+            self.refuse(
+                &format!("{name}: … !important"),
+                "!important is removed; the rest of the line is kept.",
+            );
         }
         for (piece, reason) in missed {
             self.refuse(piece, reason);

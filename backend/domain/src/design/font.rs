@@ -11,17 +11,35 @@ pub struct Font {
 
 /// Every font, in the order of the list.
 pub const ALL: [Font; 11] = [
-    Font { name: "Segoe UI", stack: r#""Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif"# },
+    Font {
+        name: "Segoe UI",
+        stack: r#""Segoe UI", system-ui, -apple-system, "Helvetica Neue", Arial, sans-serif"#,
+    },
     Font { name: "Hanken Grotesk", stack: r#""Hanken Grotesk", "Segoe UI", system-ui, sans-serif"# },
-    Font { name: "Bricolage Grotesque", stack: r#""Bricolage Grotesque", "Hanken Grotesk", system-ui, sans-serif"# },
+    Font {
+        name: "Bricolage Grotesque",
+        stack: r#""Bricolage Grotesque", "Hanken Grotesk", system-ui, sans-serif"#,
+    },
     Font { name: "Helvetica", stack: r#""Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif"# },
-    Font { name: "Avenir", stack: r#""Avenir Next", Avenir, Montserrat, Corbel, "URW Gothic", "Trebuchet MS", sans-serif"# },
+    Font {
+        name: "Avenir",
+        stack: r#""Avenir Next", Avenir, Montserrat, Corbel, "URW Gothic", "Trebuchet MS", sans-serif"#,
+    },
     Font { name: "Optima", stack: r#"Optima, Candara, "Noto Sans", Ubuntu, "Gill Sans", sans-serif"# },
     Font { name: "Verdana", stack: r#"Verdana, "DejaVu Sans", Geneva, sans-serif"# },
     Font { name: "Georgia", stack: r#"Georgia, "Gelasio", "DejaVu Serif", "Times New Roman", serif"# },
-    Font { name: "Charter", stack: r#"Charter, "Bitstream Charter", "Sitka Text", Cambria, "Liberation Serif", serif"# },
-    Font { name: "Palatino", stack: r#""Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", serif"# },
-    Font { name: "Rockwell", stack: r#"Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif"# },
+    Font {
+        name: "Charter",
+        stack: r#"Charter, "Bitstream Charter", "Sitka Text", Cambria, "Liberation Serif", serif"#,
+    },
+    Font {
+        name: "Palatino",
+        stack: r#""Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", serif"#,
+    },
+    Font {
+        name: "Rockwell",
+        stack: r#"Rockwell, "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", serif"#,
+    },
 ];
 
 /// The specification's default font.
@@ -36,7 +54,9 @@ pub fn stack(name: &str) -> Option<&'static str> {
 /// A font family as CSS writes it, if it is in one of the stacks.
 pub(super) fn known_family(name: &str) -> Option<&'static str> {
     let wanted = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    ALL.iter().flat_map(|font| font.stack.split(", ")).find(|family| family.trim_matches('"').eq_ignore_ascii_case(&wanted))
+    ALL.iter()
+        .flat_map(|font| font.stack.split(", "))
+        .find(|family| family.trim_matches('"').eq_ignore_ascii_case(&wanted))
 }
 
 #[cfg(test)]

@@ -50,7 +50,9 @@ pub fn compile(brand: &Brand) -> Stylesheet {
 
 fn variables(brand: &Brand, template: &template::Template) -> (String, Vec<Repair>) {
     let own = &template.color_variables;
-    let pick = |chosen: Option<&str>, own: &str| chosen.and_then(Color::parse).or_else(|| Color::parse(own)).unwrap_or(Color::BLACK);
+    let pick = |chosen: Option<&str>, own: &str| {
+        chosen.and_then(Color::parse).or_else(|| Color::parse(own)).unwrap_or(Color::BLACK)
+    };
     let primary = pick(Some(&brand.primary_color), &own.primary);
     let secondary = pick(brand.secondary_color.as_deref(), &own.secondary);
     let accent = pick(brand.accent_color.as_deref(), &own.accent);
@@ -70,12 +72,20 @@ fn variables(brand: &Brand, template: &template::Template) -> (String, Vec<Repai
     let (dark, on_dark) = ground("Table heads and dark bands", secondary, ink, &mut repairs);
 
     let muted = ink.mixed(Color::WHITE, 0.3).dark_enough(DARKEST_GROUND, TEXT);
-    let wash = if accent.luminance() >= DARKEST_GROUND { accent } else { accent.mixed(Color::WHITE, 0.82).light_enough(DARKEST_GROUND) };
+    let wash = if accent.luminance() >= DARKEST_GROUND {
+        accent
+    } else {
+        accent.mixed(Color::WHITE, 0.82).light_enough(DARKEST_GROUND)
+    };
     let tint = primary.mixed(Color::WHITE, 0.91).light_enough(DARKEST_GROUND);
     let stroke = if accent.contrast(Color::WHITE) >= SEEN { accent } else { primary };
     // Highlighted text must stay readable.
     let highlights = accent.contrast(Color::WHITE) >= SEEN && accent.contrast(ink) >= TEXT;
-    let marker = if highlights { accent } else { primary.mixed(Color::WHITE, 0.6).light_enough((ink.luminance() + 0.05) * TEXT) };
+    let marker = if highlights {
+        accent
+    } else {
+        primary.mixed(Color::WHITE, 0.6).light_enough((ink.luminance() + 0.05) * TEXT)
+    };
     let colors = [
         ("primary", primary),
         ("secondary", secondary),
@@ -97,9 +107,14 @@ fn variables(brand: &Brand, template: &template::Template) -> (String, Vec<Repai
         ("rule", ink.mixed(Color::WHITE, 0.45)),
     ];
     let stack = |name: &str| font::stack(name).or_else(|| font::stack(font::DEFAULT)).unwrap_or("sans-serif");
-    let heading_font = template.heading_font.as_deref().filter(|_| brand.font_family == template.font).unwrap_or(&brand.font_family);
+    let heading_font = template
+        .heading_font
+        .as_deref()
+        .filter(|_| brand.font_family == template.font)
+        .unwrap_or(&brand.font_family);
     let colors = colors.map(|(name, color)| format!("--doc-{name}:{color};")).concat();
-    let fonts = format!("--doc-font:{};--doc-heading-font:{}", stack(&brand.font_family), stack(heading_font));
+    let fonts =
+        format!("--doc-font:{};--doc-heading-font:{}", stack(&brand.font_family), stack(heading_font));
     (format!(".doc{{{colors}{fonts}}}\n"), repairs)
 }
 
@@ -165,7 +180,11 @@ mod tests {
     #[test]
     fn the_parts_stand_in_their_order() {
         let own = "p { color: #111111 }".to_owned();
-        let sheet = compile(&Brand { layout_style: "compact".to_owned(), custom_css: Some(own), ..Brand::unchosen() });
+        let sheet = compile(&Brand {
+            layout_style: "compact".to_owned(),
+            custom_css: Some(own),
+            ..Brand::unchosen()
+        });
         assert!(sheet.css.starts_with(".doc{--doc-primary:#3498db;"));
         assert!(sheet.css.ends_with(".doc p {\n  color: #111111;\n}\n"));
         assert_eq!(sheet.refusals, []);

@@ -52,7 +52,8 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str); 8] = files!("ledger", "counsel", "grid", "atlas", "studio", "poster", "whisper", "index");
+const FILES: [(&str, &str); 8] =
+    files!("ledger", "counsel", "grid", "atlas", "studio", "poster", "whisper", "index");
 /// The base style sheet of every design: the product's document in the design's colours.
 const BASE: &str = include_str!("../../../templates/proposal/base.css");
 const LAYOUTS: [(&str, &str); 3] = [
@@ -63,7 +64,8 @@ const LAYOUTS: [(&str, &str); 3] = [
 
 static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
     // A test reads every file; an unreadable one would be missing from the list.
-    let read = |(json, css): (&str, &str)| Some(Template { css: tight(css), ..serde_json::from_str(json).ok()? });
+    let read =
+        |(json, css): (&str, &str)| Some(Template { css: tight(css), ..serde_json::from_str(json).ok()? });
     let mut templates: Vec<Template> = FILES.into_iter().filter_map(read).collect();
     templates.sort_by_key(|template| template.sort_order);
     templates
@@ -132,13 +134,17 @@ mod tests {
     #[test]
     fn every_file_is_a_template_of_its_own() {
         assert_eq!(templates().len(), FILES.len());
-        let distinct = |text: fn(&Template) -> String| templates().iter().map(text).collect::<BTreeSet<_>>().len();
+        let distinct =
+            |text: fn(&Template) -> String| templates().iter().map(text).collect::<BTreeSet<_>>().len();
         assert_eq!(distinct(|t| t.id.to_string()), FILES.len());
         assert_eq!(distinct(|t| t.name.clone()), FILES.len());
         assert_eq!(distinct(|t| t.sort_order.to_string()), FILES.len());
         let mut categories: Vec<&str> = templates().iter().map(|t| t.category.as_str()).collect();
         categories.sort_unstable();
-        assert_eq!(categories, ["business", "business", "creative", "creative", "minimal", "minimal", "modern", "modern"]);
+        assert_eq!(
+            categories,
+            ["business", "business", "creative", "creative", "minimal", "minimal", "modern", "modern"]
+        );
         for template in templates() {
             let colors = &template.color_variables;
             for color in [&colors.primary, &colors.secondary, &colors.accent] {
@@ -163,8 +169,17 @@ mod tests {
     fn templates_keep_to_the_document() {
         let all = FILES.iter().map(|(_, css)| *css).chain(LAYOUTS.iter().map(|(_, css)| *css)).chain([BASE]);
         for css in all.map(tight) {
-            for word in ["url(", "@import", "@font-face", "display:none", "display: none", "visibility", "opacity", "position: fixed", "</"]
-            {
+            for word in [
+                "url(",
+                "@import",
+                "@font-face",
+                "display:none",
+                "display: none",
+                "visibility",
+                "opacity",
+                "position: fixed",
+                "</",
+            ] {
                 assert!(!css.contains(word), "{word} in {css}");
             }
             for selector in selectors(&css) {

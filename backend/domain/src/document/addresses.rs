@@ -48,7 +48,8 @@ impl Addresses {
             &company.industry_recognitions,
         ];
         // Prose may have been taken from a website.
-        let typed = prose.into_iter().flatten().flat_map(|text| find::addresses(text)).map(|found| found.address);
+        let typed =
+            prose.into_iter().flatten().flat_map(|text| find::addresses(text)).map(|found| found.address);
         let mut texts: HashSet<String> = typed.filter(|address| hosts.contains(host(address))).collect();
         texts.extend(links.iter().cloned().chain(hosts).chain(company.phone.as_deref().map(digits)));
         let mut names = vec![company.name.as_str()];
@@ -70,7 +71,8 @@ impl Addresses {
         let items = content.pricing.groups.iter().flat_map(|group| &group.items);
         let mut words = vec![content.title.clone(), content.subtitle.clone().unwrap_or_default()];
         words.extend(content.pricing.groups.iter().map(|group| group.name.clone()));
-        words.extend(items.flat_map(|item| [item.name.clone(), item.description.clone().unwrap_or_default()]));
+        words
+            .extend(items.flat_map(|item| [item.name.clone(), item.description.clone().unwrap_or_default()]));
         for section in &content.sections {
             words.push(section.title.clone());
             words.push(text(&section.html));
@@ -136,8 +138,12 @@ impl Addresses {
         let unknown = find::addresses(text).into_iter().filter(|found| !self.names(found));
         let cut = |found: Found| match found.suffix {
             Some(suffix) => suffix,
-            None if text.get(..found.span.start).is_some_and(|before| before.ends_with(' ')) => found.span.start - 1..found.span.end,
-            None if text.get(found.span.end..).is_some_and(|after| after.starts_with(' ')) => found.span.start..found.span.end + 1,
+            None if text.get(..found.span.start).is_some_and(|before| before.ends_with(' ')) => {
+                found.span.start - 1..found.span.end
+            }
+            None if text.get(found.span.end..).is_some_and(|after| after.starts_with(' ')) => {
+                found.span.start..found.span.end + 1
+            }
             None => found.span,
         };
         let mut last = 0;
@@ -150,17 +156,22 @@ impl Addresses {
     }
 
     fn names(&self, found: &Found) -> bool {
-        let known =
-            |number: &String| found.address.len() >= 6 && (number.ends_with(&found.address) || found.address.ends_with(number.as_str()));
+        let known = |number: &String| {
+            found.address.len() >= 6
+                && (number.ends_with(&found.address) || found.address.ends_with(number.as_str()))
+        };
         let is_number = found.address.bytes().all(|byte| byte.is_ascii_digit());
-        self.texts.contains(&found.address) || (is_number && self.texts.iter().filter(|text| text.len() >= 6).any(known))
+        self.texts.contains(&found.address)
+            || (is_number && self.texts.iter().filter(|text| text.len() >= 6).any(known))
     }
 
     fn unlink(&self, nodes: &[Node<'_>], out: &mut String) {
         for node in nodes {
             match node {
                 Node::Text(text) => out.push_str(text),
-                Node::Element { name: "a", attributes, children } if !href(attributes).is_some_and(|to| self.links.contains(&to)) => {
+                Node::Element { name: "a", attributes, children }
+                    if !href(attributes).is_some_and(|to| self.links.contains(&to)) =>
+                {
                     self.unlink(children, out);
                 }
                 Node::Element { name, attributes, children } => {
@@ -241,10 +252,16 @@ mod tests {
                 "<p><a href=\"https://northlight.example/work\" rel=\"noopener noreferrer\">our work</a></p>",
                 "<p><a href=\"https://northlight.example/work\" rel=\"noopener noreferrer\">our work</a></p>",
             ),
-            ("<p><a href=\"https://evil.example\" rel=\"noopener noreferrer\">pay</a> here</p>", "<p>pay here</p>"),
+            (
+                "<p><a href=\"https://evil.example\" rel=\"noopener noreferrer\">pay</a> here</p>",
+                "<p>pay here</p>",
+            ),
             ("<p>Go to <em>evil</em>.example/<b>pay</b> today</p>", "<p>Go to today</p>"),
             ("<p>A</p><ul><li>https://evil.example</li><li>B</li></ul>", "<p>A</p><ul><li>B</li></ul>"),
-            ("<p>mail <a href=\"mailto:x@evil.example\" rel=\"noopener noreferrer\">x@evil.example</a></p>", "<p>mail</p>"),
+            (
+                "<p>mail <a href=\"mailto:x@evil.example\" rel=\"noopener noreferrer\">x@evil.example</a></p>",
+                "<p>mail</p>",
+            ),
             ("<p>https://evil.example</p>", ""),
         ] {
             assert_eq!(known().in_html(html), left);
@@ -260,7 +277,12 @@ mod tests {
             title: String::new(),
             html: html.to_owned(),
         };
-        let content = Content { title: String::new(), subtitle: None, sections: vec![section], pricing: PricingTable::default() };
+        let content = Content {
+            title: String::new(),
+            subtitle: None,
+            sections: vec![section],
+            pricing: PricingTable::default(),
+        };
         let known = known().and_of(&content);
         assert_eq!(known.in_html(html), html);
         let link = "<p><a href=\"https://partner.example\" rel=\"noopener noreferrer\">partner</a></p>";

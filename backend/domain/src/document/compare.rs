@@ -116,11 +116,21 @@ pub fn of(patch: &Patch) -> Comparison {
         let side = |subtitle: &Option<String>| subtitle.clone().unwrap_or_default();
         runs(&side(&replaced.before), &side(&replaced.after))
     });
-    Comparison { blocks, pricing: pricing.unwrap_or_default(), titles: title.into_iter().chain(subtitle).flatten().collect() }
+    Comparison {
+        blocks,
+        pricing: pricing.unwrap_or_default(),
+        titles: title.into_iter().chain(subtitle).flatten().collect(),
+    }
 }
 
 fn compared(section: &Section, change: Change, before: &str, after: &str) -> BlockComparison {
-    BlockComparison { block_id: section.id, kind: section.kind, title: section.title.clone(), change, runs: runs(before, after) }
+    BlockComparison {
+        block_id: section.id,
+        kind: section.kind,
+        title: section.title.clone(),
+        change,
+        runs: runs(before, after),
+    }
 }
 
 /// Heading and text, one line per paragraph.
@@ -223,8 +233,12 @@ mod tests {
 
     #[test]
     fn a_moved_block_is_named() {
-        let block =
-            |id: u128| Section { id: Uuid::from_u128(id), kind: BlockKind::Scope, title: format!("Part {id}"), html: String::new() };
+        let block = |id: u128| Section {
+            id: Uuid::from_u128(id),
+            kind: BlockKind::Scope,
+            title: format!("Part {id}"),
+            html: String::new(),
+        };
         let content = |ids: [u128; 3]| Content {
             title: String::new(),
             subtitle: None,
@@ -248,7 +262,14 @@ mod tests {
         let long = line.repeat(1500);
         let changed = format!("{}We build it in eight weeks.\n{}", line.repeat(700), line.repeat(799));
         let found = runs(&long, &changed);
-        assert_eq!(found.iter().filter(|run| run.wording == Wording::Added).map(|run| run.text.as_str()).collect::<Vec<_>>(), ["eight"]);
+        assert_eq!(
+            found
+                .iter()
+                .filter(|run| run.wording == Wording::Added)
+                .map(|run| run.text.as_str())
+                .collect::<Vec<_>>(),
+            ["eight"]
+        );
         for unit in ["a ", "a\n", "a"] {
             let other = unit.replace('a', "b");
             let (before, after) = (unit.repeat(1_000_000 / unit.len()), other.repeat(1_000_000 / unit.len()));
@@ -258,13 +279,21 @@ mod tests {
 
     #[test]
     fn both_texts_can_be_read_from_the_runs() {
-        let side =
-            |runs: &[Run], not: Wording| runs.iter().filter(|run| run.wording != not).map(|run| run.text.as_str()).collect::<String>();
-        let long = (0..3000_u32).flat_map(|number| [(number % 7).to_string(), " ".into(), (number % 11).to_string(), "\n".into()]);
+        let side = |runs: &[Run], not: Wording| {
+            runs.iter().filter(|run| run.wording != not).map(|run| run.text.as_str()).collect::<String>()
+        };
+        let long = (0..3000_u32).flat_map(|number| {
+            [(number % 7).to_string(), " ".into(), (number % 11).to_string(), "\n".into()]
+        });
         let long: String = long.collect();
-        for (before, after) in [("", "a b"), ("a b", ""), ("a\nb", "b\na"), (&long, &long.replace("3 ", "x y ")), (&long, "z")] {
+        for (before, after) in
+            [("", "a b"), ("a b", ""), ("a\nb", "b\na"), (&long, &long.replace("3 ", "x y ")), (&long, "z")]
+        {
             let found = runs(before, after);
-            assert_eq!((side(&found, Wording::Added), side(&found, Wording::Removed)), (before.to_owned(), after.to_owned()));
+            assert_eq!(
+                (side(&found, Wording::Added), side(&found, Wording::Removed)),
+                (before.to_owned(), after.to_owned())
+            );
         }
     }
 }

@@ -43,7 +43,13 @@ impl Cutter<'_> {
         left
     }
 
-    fn element(&mut self, name: &str, attributes: &str, children: &[Node<'_>], out: &mut String) -> CutResult {
+    fn element(
+        &mut self,
+        name: &str,
+        attributes: &str,
+        children: &[Node<'_>],
+        out: &mut String,
+    ) -> CutResult {
         tree::boundary(name, &mut self.text);
         let start = out.len();
         tree::open(name, attributes, out);

@@ -10,12 +10,13 @@ const DEPTH_MAX: usize = 256;
 const ATTRIBUTES_MAX: usize = 64;
 
 /// Elements whose content is raw text up to their own end tag, so that tags inside do not count.
-const RAW_TEXT: [&str; 9] = ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"];
+const RAW_TEXT: [&str; 9] =
+    ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"];
 /// Elements that never stay open, or (paragraphs, parts of tables) never nest without another element in
 /// between.
 const UNCOUNTED: [&str; 23] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "p", "tr", "td", "th",
-    "tbody", "thead", "tfoot", "caption", "colgroup",
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
+    "wbr", "p", "tr", "td", "th", "tbody", "thead", "tfoot", "caption", "colgroup",
 ];
 
 /// Whether nesting and attribute counts are within bounds.
@@ -65,7 +66,11 @@ pub fn is_parsable(html: &str) -> bool {
 
 /// Closes the innermost element if it has that name, and list entries left open in it.
 fn close(open: &mut Vec<String>, name: &str) {
-    let entries = open.iter().rev().take_while(|inner| *inner != name && matches!(inner.as_str(), "li" | "dd" | "dt")).count();
+    let entries = open
+        .iter()
+        .rev()
+        .take_while(|inner| *inner != name && matches!(inner.as_str(), "li" | "dd" | "dt"))
+        .count();
     let outer = open.len() - entries;
     if outer > 0 && open.get(outer - 1).is_some_and(|inner| inner == name) {
         open.truncate(outer - 1);
@@ -103,7 +108,8 @@ struct Tag<'a> {
 
 impl<'a> Tag<'a> {
     fn read(html: &'a str) -> Self {
-        let name_end = html.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>').unwrap_or(html.len());
+        let name_end =
+            html.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>').unwrap_or(html.len());
         let (name, mut rest) = html.split_at(name_end);
         let mut attributes = 0;
         loop {
@@ -119,7 +125,9 @@ impl<'a> Tag<'a> {
             // A leading equals sign belongs to the attribute's name.
             let name_start = first.len_utf8();
             let tail = rest.get(name_start..).unwrap_or_default();
-            let end = tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(tail.len());
+            let end = tail
+                .find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '='))
+                .unwrap_or(tail.len());
             let after_name = tail.get(end..).unwrap_or_default();
             let value = after_name.trim_start_matches(|c: char| c.is_ascii_whitespace()).strip_prefix('=');
             rest = value.map_or(after_name, skip_value);

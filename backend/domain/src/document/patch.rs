@@ -67,7 +67,11 @@ impl Content {
     #[must_use]
     pub fn with_pricing_block_of(mut self, earlier: &Self) -> Self {
         let is_pricing = |section: &&Section| section.kind == BlockKind::Pricing;
-        let lost = earlier.sections.iter().find(is_pricing).filter(|_| !self.sections.iter().any(|section| is_pricing(&section)));
+        let lost = earlier
+            .sections
+            .iter()
+            .find(is_pricing)
+            .filter(|_| !self.sections.iter().any(|section| is_pricing(&section)));
         if let Some(block) = lost
             && self.section(block.id).is_none()
             && !render::html(&self.pricing).is_empty()
@@ -197,14 +201,21 @@ impl Patch {
     /// The patch that leads from one content to the other.
     #[must_use]
     pub fn between(before: &Content, after: &Content) -> Self {
-        let old: HashMap<Uuid, &Section> = before.sections.iter().map(|section| (section.id, section)).collect();
-        let new: HashMap<Uuid, &Section> = after.sections.iter().map(|section| (section.id, section)).collect();
+        let old: HashMap<Uuid, &Section> =
+            before.sections.iter().map(|section| (section.id, section)).collect();
+        let new: HashMap<Uuid, &Section> =
+            after.sections.iter().map(|section| (section.id, section)).collect();
         let kept = after.sections.iter().filter_map(|section| {
             let earlier = old.get(&section.id).copied();
-            (earlier != Some(section)).then(|| BlockChange { id: section.id, before: earlier.cloned(), after: Some(section.clone()) })
+            (earlier != Some(section)).then(|| BlockChange {
+                id: section.id,
+                before: earlier.cloned(),
+                after: Some(section.clone()),
+            })
         });
         let gone = before.sections.iter().filter(|section| !new.contains_key(&section.id));
-        let gone = gone.map(|section| BlockChange { id: section.id, before: Some(section.clone()), after: None });
+        let gone =
+            gone.map(|section| BlockChange { id: section.id, before: Some(section.clone()), after: None });
         let order = Replaced::between(&before.order(), &after.order());
         let moved = order.as_ref().map(|order| order::moved(&order.before, &order.after)).unwrap_or_default();
         let moved_blocks = moved.iter().filter_map(|id| {
@@ -238,9 +249,14 @@ impl Patch {
     #[must_use]
     pub fn touched(&self) -> Vec<String> {
         let name = |kind: BlockKind, title: &str| {
-            if title.is_empty() { kind.label().to_owned() } else { title.chars().take(TOUCHED_CHARS_MAX).collect() }
+            if title.is_empty() {
+                kind.label().to_owned()
+            } else {
+                title.chars().take(TOUCHED_CHARS_MAX).collect()
+            }
         };
-        let changed = self.blocks.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
+        let changed =
+            self.blocks.iter().filter_map(|change| change.after.as_ref().or(change.before.as_ref()));
         let blocks = changed.map(|section| name(section.kind, &section.title));
         let moved = self.moved_blocks.iter().map(|block| name(block.kind, &block.title));
         let titles = self.title.is_some() || self.subtitle.is_some();
@@ -255,7 +271,8 @@ impl Patch {
     #[must_use]
     pub fn rewind(&self, mut content: Content) -> Content {
         let order = self.order.as_ref().map_or_else(|| content.order(), |order| order.before.clone());
-        let mut sections: HashMap<Uuid, Section> = content.sections.drain(..).map(|section| (section.id, section)).collect();
+        let mut sections: HashMap<Uuid, Section> =
+            content.sections.drain(..).map(|section| (section.id, section)).collect();
         for change in &self.blocks {
             match &change.before {
                 Some(section) => drop(sections.insert(change.id, section.clone())),
@@ -298,14 +315,24 @@ impl Patch {
                 undo_value(&mut undoing.content.title, title, UndoConflict::Title, &mut undoing.overtaken);
             }
             if let Some(subtitle) = &self.subtitle {
-                undo_value(&mut undoing.content.subtitle, subtitle, UndoConflict::Subtitle, &mut undoing.overtaken);
+                undo_value(
+                    &mut undoing.content.subtitle,
+                    subtitle,
+                    UndoConflict::Subtitle,
+                    &mut undoing.overtaken,
+                );
             }
         }
         UndoResult { content: undoing.content, overtaken: undoing.overtaken }
     }
 }
 
-fn undo_value<T: PartialEq + Clone>(now: &mut T, replaced: &Replaced<T>, what: UndoConflict, overtaken: &mut Vec<UndoConflict>) {
+fn undo_value<T: PartialEq + Clone>(
+    now: &mut T,
+    replaced: &Replaced<T>,
+    what: UndoConflict,
+    overtaken: &mut Vec<UndoConflict>,
+) {
     if *now == replaced.after {
         *now = replaced.before.clone();
     } else if *now != replaced.before {
@@ -333,7 +360,11 @@ impl UndoState {
             (None, _, None) => {}
             (Some(before), None, None) => return Some(before.clone()),
             (before, after, _) => {
-                let title = after.as_ref().or(before.as_ref()).map(|section| section.title.clone()).unwrap_or_default();
+                let title = after
+                    .as_ref()
+                    .or(before.as_ref())
+                    .map(|section| section.title.clone())
+                    .unwrap_or_default();
                 self.overtaken.push(UndoConflict::Block { id: change.id, title });
             }
         }
@@ -353,7 +384,8 @@ impl UndoState {
     fn take_moved(&mut self, part: Part, order: &Replaced<Vec<Uuid>>, fixed: &HashSet<Uuid>) -> Vec<Section> {
         let now = self.content.order();
         let moved: HashSet<Uuid> = order::moved(&order.before, &order.after).into_iter().collect();
-        let [before, after, here] = [&order.before, &order.after, &now].map(|order| order::predecessors(order, &moved, fixed));
+        let [before, after, here] =
+            [&order.before, &order.after, &now].map(|order| order::predecessors(order, &moved, fixed));
         let mut taken = HashSet::new();
         for id in now.iter().filter(|id| moved.contains(id) && part.has_block(**id)) {
             if here.get(id) == before.get(id) {
@@ -362,14 +394,20 @@ impl UndoState {
             if here.get(id) == after.get(id) {
                 taken.insert(*id);
             } else {
-                let known = self.overtaken.iter().any(|what| matches!(what, UndoConflict::Block { id: other, .. } if other == id));
-                let title = self.content.section(*id).map(|section| section.title.clone()).unwrap_or_default();
+                let known = self
+                    .overtaken
+                    .iter()
+                    .any(|what| matches!(what, UndoConflict::Block { id: other, .. } if other == id));
+                let title =
+                    self.content.section(*id).map(|section| section.title.clone()).unwrap_or_default();
                 if !known {
                     self.overtaken.push(UndoConflict::Block { id: *id, title });
                 }
             }
         }
-        let (taken, left) = std::mem::take(&mut self.content.sections).into_iter().partition(|section| taken.contains(&section.id));
+        let (taken, left) = std::mem::take(&mut self.content.sections)
+            .into_iter()
+            .partition(|section| taken.contains(&section.id));
         self.content.sections = left;
         taken
     }
@@ -377,7 +415,12 @@ impl UndoState {
 
 /// Inserts blocks at their position in `order`: each after the nearest one of `fixed` before it, else at the
 /// beginning.
-fn put_back(sections: Vec<Section>, blocks: Vec<Section>, order: &[Uuid], fixed: &HashSet<Uuid>) -> Vec<Section> {
+fn put_back(
+    sections: Vec<Section>,
+    blocks: Vec<Section>,
+    order: &[Uuid],
+    fixed: &HashSet<Uuid>,
+) -> Vec<Section> {
     let mut blocks: HashMap<Uuid, Section> = blocks.into_iter().map(|block| (block.id, block)).collect();
     let mut behind: HashMap<Option<Uuid>, Vec<Section>> = HashMap::new();
     let mut anchor = None;

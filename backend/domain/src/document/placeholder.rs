@@ -53,7 +53,13 @@ pub fn placeholders(text: &str) -> Vec<String> {
     found.into_iter().map(|(_, written)| written).collect()
 }
 
-fn enclosed(text: &str, open: &str, close: &str, counts: impl Fn(&str) -> bool, found: &mut Vec<(usize, String)>) {
+fn enclosed(
+    text: &str,
+    open: &str,
+    close: &str,
+    counts: impl Fn(&str) -> bool,
+    found: &mut Vec<(usize, String)>,
+) {
     for (at, _) in text.match_indices(open) {
         let after = text.get(at + open.len()..).unwrap_or_default();
         let window = after.char_indices().nth(LONGEST).and_then(|(end, _)| after.get(..end)).unwrap_or(after);
@@ -70,7 +76,8 @@ fn enclosed(text: &str, open: &str, close: &str, counts: impl Fn(&str) -> bool, 
 /// `[Client Name]`, `[DATE]` and `[insert price]` are placeholders; `[1]`, `[sic]` and `[see page 3]` are
 /// not.
 fn is_fill_in(inner: &str) -> bool {
-    let words: Vec<&str> = inner.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        inner.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let named = words.iter().any(|word| FILL_IN.contains(&word.to_lowercase().as_str()));
     let starts_upper = |word: &&str| word.chars().next().is_some_and(char::is_uppercase);
     let titled = words.len() >= 2 && words.iter().all(starts_upper);
@@ -97,7 +104,9 @@ mod tests {
     #[test]
     fn leftovers_are_found_in_order() {
         assert_eq!(
-            placeholders("Dear [Client Name], {{ price }} by TBD. Lorem ipsum dolor. [DATE] [insert fee] XXX [TBD]"),
+            placeholders(
+                "Dear [Client Name], {{ price }} by TBD. Lorem ipsum dolor. [DATE] [insert fee] XXX [TBD]"
+            ),
             ["[Client Name]", "{{ price }}", "TBD", "Lorem ipsum", "[DATE]", "[insert fee]", "XXX", "[TBD]"]
         );
     }
@@ -105,7 +114,9 @@ mod tests {
     #[test]
     fn ordinary_brackets_and_words_are_left_alone() {
         assert_eq!(
-            placeholders("See [1], it is [sic] so [see page 3]; an array[0] of {} and {{}} TBDs, a[b]c, [ok]"),
+            placeholders(
+                "See [1], it is [sic] so [see page 3]; an array[0] of {} and {{}} TBDs, a[b]c, [ok]"
+            ),
             Vec::<String>::new()
         );
     }

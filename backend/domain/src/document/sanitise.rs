@@ -24,7 +24,9 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .tags(ELEMENTS.iter().map(|(name, _)| *name).collect())
         .clean_content_tags(DROPPED_WHOLE.into())
         .generic_attributes(HashSet::from(["class"]))
-        .tag_attributes(ELEMENTS.iter().map(|(name, attributes)| (*name, attributes.iter().copied().collect())).collect())
+        .tag_attributes(
+            ELEMENTS.iter().map(|(name, attributes)| (*name, attributes.iter().copied().collect())).collect(),
+        )
         .url_schemes(SCHEMES.into())
         .url_relative(UrlRelative::Deny)
         .link_rel(Some("noopener noreferrer"))
@@ -40,7 +42,9 @@ fn filter<'a>(attribute: &str, value: &'a str) -> Option<Cow<'a, str>> {
         "data-block" => Uuid::try_parse(value).ok().map(|id| Cow::Owned(id.hyphenated().to_string())),
         "data-kind" => keep(BlockKind::from_name(value).is_some()),
         "scope" => keep(matches!(value, "row" | "col" | "rowgroup" | "colgroup")),
-        "colspan" | "rowspan" | "start" => keep((1..=3).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit())),
+        "colspan" | "rowspan" | "start" => {
+            keep((1..=3).contains(&value.len()) && value.bytes().all(|b| b.is_ascii_digit()))
+        }
         _ => keep(true),
     }
 }
@@ -51,7 +55,8 @@ fn pricing_classes(value: &str) -> Option<String> {
         .split_ascii_whitespace()
         .filter(|class| {
             class.strip_prefix("pricing-").is_some_and(|name| {
-                (1..=40).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+                (1..=40).contains(&name.len())
+                    && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
             })
         })
         .collect();
@@ -88,7 +93,10 @@ pub(super) fn pass(html: &str) -> Option<String> {
 
 /// Repeats a rewriting until it changes nothing. Returns the last text if it does not settle or cannot be
 /// parsed.
-pub(super) fn settle(mut html: String, mut rewrite: impl FnMut(&str) -> Option<String>) -> Result<String, String> {
+pub(super) fn settle(
+    mut html: String,
+    mut rewrite: impl FnMut(&str) -> Option<String>,
+) -> Result<String, String> {
     for _ in 0..PASSES_MAX {
         let Some(next) = rewrite(&html) else {
             return Err(html);

@@ -67,13 +67,19 @@ fn what_is_on_the_allow_list_is_kept_and_nothing_else() {
         "th" | "td" => ("<table><tbody><tr>", "</tr></tbody></table>"),
         _ => ("", ""),
     };
-    let known: HashSet<&str> = allow_list::ELEMENTS.iter().flat_map(|(_, attributes)| attributes.iter().copied()).collect();
+    let known: HashSet<&str> =
+        allow_list::ELEMENTS.iter().flat_map(|(_, attributes)| attributes.iter().copied()).collect();
     for (name, attributes) in allow_list::ELEMENTS {
         let (before, after) = within(name);
         for attribute in known.iter().chain(&["id", "style", "title", "onclick"]) {
-            let kept = clean(&format!("{before}<{name} {attribute}=\"{}\"></{name}>{after}", value(attribute)));
+            let kept =
+                clean(&format!("{before}<{name} {attribute}=\"{}\"></{name}>{after}", value(attribute)));
             assert!(kept.contains(&format!("<{name}")), "{name}: {kept}");
-            assert_eq!(kept.contains(&format!(" {attribute}=\"")), attributes.contains(attribute), "{name} {attribute}: {kept}");
+            assert_eq!(
+                kept.contains(&format!(" {attribute}=\"")),
+                attributes.contains(attribute),
+                "{name} {attribute}: {kept}"
+            );
         }
     }
     // Nothing stands in an embed element.
@@ -98,19 +104,23 @@ fn harmless(cleaned: &str) -> bool {
         rest = following;
         let mut words = tag.trim_start_matches('/').splitn(2, ' ');
         let (name, attributes) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let known = name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) && !name.is_empty();
+        let known =
+            name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) && !name.is_empty();
         let forbidden = [
-            "script", "style", "img", "image", "svg", "math", "form", "input", "iframe", "object", "embed", "link", "base", "meta",
-            "template",
+            "script", "style", "img", "image", "svg", "math", "form", "input", "iframe", "object", "embed",
+            "link", "base", "meta", "template",
         ];
         let names = attributes.split("=\"").map(|part| part.rsplit(['"', ' ']).next().unwrap_or_default());
-        let allowed = ["class", "data-block", "data-kind", "href", "rel", "start", "scope", "colspan", "rowspan", ""];
+        let allowed =
+            ["class", "data-block", "data-kind", "href", "rel", "start", "scope", "colspan", "rowspan", ""];
         let pairs = attributes.matches("=\"").count();
         if !known || forbidden.contains(&name) || !names.take(pairs).all(|name| allowed.contains(&name)) {
             return false;
         }
         if let Some((_, target)) = attributes.split_once("href=\"")
-            && !["http://", "https://", "mailto:"].iter().any(|scheme| target.to_ascii_lowercase().starts_with(scheme))
+            && !["http://", "https://", "mailto:"]
+                .iter()
+                .any(|scheme| target.to_ascii_lowercase().starts_with(scheme))
         {
             return false;
         }
@@ -121,7 +131,9 @@ fn harmless(cleaned: &str) -> bool {
 #[test]
 fn known_payloads_are_harmless_and_stay_so() {
     for payload in HOSTILE.lines() {
-        for hostile in [payload.to_owned(), format!("<p>{payload}"), format!("<table><tr>{payload}"), payload.repeat(3)] {
+        for hostile in
+            [payload.to_owned(), format!("<p>{payload}"), format!("<table><tr>{payload}"), payload.repeat(3)]
+        {
             let cleaned = clean(&hostile);
             assert!(harmless(&cleaned), "{hostile}\nleft {cleaned}");
             assert_eq!(clean(&cleaned), cleaned, "{hostile}");
@@ -139,7 +151,10 @@ fn nothing_turns_the_reading_of_an_amount_around() {
     for (written, read) in [
         ("<p>\u{202e}001$\u{202c} due</p>", "<p>001$ due</p>"),
         ("<p>&#x202E;001$&#8236; due</p>", "<p>001$ due</p>"),
-        ("<p>\u{2066}a\u{2069} \u{2067}b\u{2069} \u{2068}c\u{2069} \u{202a}d \u{202b}e \u{202d}f</p>", "<p>a b c d e f</p>"),
+        (
+            "<p>\u{2066}a\u{2069} \u{2067}b\u{2069} \u{2068}c\u{2069} \u{202a}d \u{202b}e \u{202d}f</p>",
+            "<p>a b c d e f</p>",
+        ),
         // Right-to-left letters, their marks and emoji joiners are kept.
         ("<p>مرحبا \u{200f}שלום\u{200e} 👩\u{200d}👧</p>", "<p>مرحبا \u{200f}שלום\u{200e} 👩\u{200d}👧</p>"),
     ] {
@@ -147,7 +162,10 @@ fn nothing_turns_the_reading_of_an_amount_around() {
         assert_eq!(text(&normalise(written, &mut counter())).trim(), text(read).trim());
     }
     assert_eq!(escape("\u{202e}1\u{2069}"), "1");
-    assert_eq!(clean("<a href=\"java\u{202e}script:alert(1)\">x</a>"), "<a rel=\"noopener noreferrer\">x</a>");
+    assert_eq!(
+        clean("<a href=\"java\u{202e}script:alert(1)\">x</a>"),
+        "<a rel=\"noopener noreferrer\">x</a>"
+    );
 }
 
 #[test]
@@ -180,7 +198,9 @@ fn loose_content_becomes_free_blocks() {
 
 #[test]
 fn ids_stay_and_doubles_are_renamed() {
-    let block = |title: &str| format!("<section data-block=\"{}\" data-kind=\"scope\"><h2>{title}</h2></section>", id(7));
+    let block = |title: &str| {
+        format!("<section data-block=\"{}\" data-kind=\"scope\"><h2>{title}</h2></section>", id(7))
+    };
     let html = normalise(&format!("{}{}", block("a"), block("b")), &mut counter());
     let ids: Vec<_> = sections(&html).into_iter().map(|s| s.id).collect();
     assert_eq!(ids, [id(7), id(0xA001)]);
@@ -193,7 +213,10 @@ fn wrapped_and_nested_blocks_are_flattened() {
         &mut counter(),
     );
     let found = sections(&html);
-    assert_eq!(found.iter().map(|s| (s.kind, s.html.as_str())).collect::<Vec<_>>(), [(BlockKind::Needs, "ab"), (BlockKind::Free, "c")]);
+    assert_eq!(
+        found.iter().map(|s| (s.kind, s.html.as_str())).collect::<Vec<_>>(),
+        [(BlockKind::Needs, "ab"), (BlockKind::Free, "c")]
+    );
 }
 
 #[test]
@@ -206,7 +229,9 @@ fn a_heading_with_markup_is_not_flattened() {
 fn only_the_engines_block_looks_like_pricing() {
     let table = "<table class=\"pricing-table\"><tbody><tr><td>$1</td></tr></tbody></table>";
     let html = normalise(
-        &format!("{table}<section data-kind=\"pricing\">{table}</section><section data-kind=\"pricing\">{table}</section>"),
+        &format!(
+            "{table}<section data-kind=\"pricing\">{table}</section><section data-kind=\"pricing\">{table}</section>"
+        ),
         &mut counter(),
     );
     let found = sections(&html);
@@ -223,7 +248,10 @@ fn the_pricing_block_is_replaced_or_added() {
         section(2, BlockKind::NextSteps, "Next steps", "<p>x</p>"),
     ]);
     let replaced = replace_pricing(&with, "<p>$10</p>");
-    assert_eq!(sections(&replaced).first().unwrap(), &section(1, BlockKind::Pricing, "Investment", "<p>$10</p>"));
+    assert_eq!(
+        sections(&replaced).first().unwrap(),
+        &section(1, BlockKind::Pricing, "Investment", "<p>$10</p>")
+    );
     let without = from_sections(&[section(2, BlockKind::NextSteps, "Next steps", "<p>x</p>")]);
     let added = replace_pricing(&without, "<p>$10</p>");
     let kinds: Vec<_> = sections(&added).into_iter().map(|s| s.kind).collect();
@@ -244,7 +272,9 @@ fn markdown_becomes_clean_html() {
         "<p>logo <a rel=\"noopener noreferrer\">l</a> ok</p>"
     );
     assert_eq!(
-        markdown("<section data-kind=\"pricing\"><table class=\"pricing-table\"><tr><td>$1</td></tr></table></section>"),
+        markdown(
+            "<section data-kind=\"pricing\"><table class=\"pricing-table\"><tr><td>$1</td></tr></table></section>"
+        ),
         "<table><tbody><tr><td>$1</td></tr></tbody></table>"
     );
 }
@@ -267,7 +297,9 @@ fn unreadable_html_becomes_its_words() {
 
 #[test]
 fn a_megabyte_of_hostile_html_is_cleaned_in_time() {
-    for unit in ["<div>", "<b>", "<li><dd>", "<a b c d e f g h i>", "<table>", "<p>&#0;", "<h1><h2>", "&amp;<"] {
+    for unit in
+        ["<div>", "<b>", "<li><dd>", "<a b c d e f g h i>", "<table>", "<p>&#0;", "<h1><h2>", "&amp;<"]
+    {
         let html = unit.repeat(1_048_576 / unit.len());
         let cleaned = clean(&html);
         assert_eq!(clean(&cleaned), cleaned, "{unit}");

@@ -184,7 +184,8 @@ fn end_line(out: &mut String) {
 }
 
 /// The entities that the sanitiser writes, without their `&`.
-const ENTITIES: [(&str, char); 5] = [("lt;", '<'), ("gt;", '>'), ("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"')];
+const ENTITIES: [(&str, char); 5] =
+    [("lt;", '<'), ("gt;", '>'), ("amp;", '&'), ("nbsp;", '\u{a0}'), ("quot;", '"')];
 
 /// The length in bytes of the entity at the start of a text; 1 for any other `&`.
 pub(super) fn entity(text: &str) -> usize {
@@ -197,7 +198,8 @@ pub fn unescape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         out.push_str(before);
-        let found = ENTITIES.into_iter().find_map(|(entity, c)| after.strip_prefix(entity).map(|tail| (c, tail)));
+        let found =
+            ENTITIES.into_iter().find_map(|(entity, c)| after.strip_prefix(entity).map(|tail| (c, tail)));
         if let Some((character, tail)) = found {
             out.push(character);
             rest = tail;
@@ -236,7 +238,10 @@ mod tests {
     #[test]
     fn text_has_a_line_per_block() {
         let mut out = String::new();
-        text(&parse("<h2>A &amp; B</h2><p>c<br>d</p><table><tr><td>1</td><td>2</td></tr></table>e"), &mut out);
+        text(
+            &parse("<h2>A &amp; B</h2><p>c<br>d</p><table><tr><td>1</td><td>2</td></tr></table>e"),
+            &mut out,
+        );
         assert_eq!(out, "A & B\nc\nd\n1 2\ne");
     }
 }

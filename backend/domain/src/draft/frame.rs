@@ -1,12 +1,13 @@
-//! The words of a draft that are not the user's: headings and the sentences that frame what the user said, in the
-//! language of what the user said. `frame/*.txt` has them, a file a language.
+//! The words of a draft that are not the user's: headings and the sentences that frame what the user said, in
+//! the language of what the user said. `frame/*.txt` has them, a file a language.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::reading::lexicon::Language;
 
-/// A heading or sentence of the frame. Those of `Recap...` are put into the texts that a recap is sorted into.
+/// A heading or sentence of the frame. Those of `Recap...` are put into the texts that a recap is sorted
+/// into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
 #[cfg_attr(test, derive(strum::VariantArray))]
 #[strum(serialize_all = "snake_case")]
@@ -61,7 +62,9 @@ static LINES: LazyLock<HashMap<(Language, Line), &'static str>> = LazyLock::new(
     let lines = |language| file(language).lines().filter_map(|line: &'static str| line.split_once(": "));
     Language::ALL
         .into_iter()
-        .flat_map(|language| lines(language).filter_map(move |(name, text)| Some(((language, name.parse().ok()?), text))))
+        .flat_map(|language| {
+            lines(language).filter_map(move |(name, text)| Some(((language, name.parse().ok()?), text)))
+        })
         .collect()
 });
 
@@ -110,7 +113,8 @@ const OPENINGS: [Line; 4] = [Line::RecapOpen, Line::RecapRequest, Line::RecapAsk
 
 /// A text without the phrases that sorting a recap puts into it.
 pub(crate) fn without_openings(text: &str) -> String {
-    let openings = Language::ALL.into_iter().flat_map(|language| OPENINGS.map(|line| Frame(language).text(line)));
+    let openings =
+        Language::ALL.into_iter().flat_map(|language| OPENINGS.map(|line| Frame(language).text(line)));
     openings.fold(text.to_owned(), |text, opening| text.replace(opening, "\n\n"))
 }
 
@@ -128,7 +132,13 @@ mod tests {
 
     #[test]
     fn every_language_has_every_line_and_its_names() {
-        let names = |text: &str| text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name.to_owned()).collect();
+        let names = |text: &str| {
+            text.split('{')
+                .skip(1)
+                .filter_map(|rest| rest.split_once('}'))
+                .map(|(name, _)| name.to_owned())
+                .collect()
+        };
         for line in Line::VARIANTS {
             let mut wanted: Vec<String> = names(Frame(Language::English).text(*line));
             wanted.sort();
@@ -149,6 +159,9 @@ mod tests {
     #[test]
     fn values_are_not_searched_for_names() {
         let frame = Frame::of("They need a shop.");
-        assert_eq!(frame.filled(Line::Title, &[("work", "{client} {x}"), ("client", "Ana")]), "{client} {x} for Ana");
+        assert_eq!(
+            frame.filled(Line::Title, &[("work", "{client} {x}"), ("client", "Ana")]),
+            "{client} {x} for Ana"
+        );
     }
 }

@@ -34,7 +34,10 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         title: "Proposal for Harbor Dental",
         hint: &["Hosting: 45/mo is ok (to be confirmed)"],
         items: &["Hosting: 1 x 45 Monthly ?"],
-        needs: &["You are losing ~20 leads a month because the contact form is broken.", "New landing page + CRM integration (HubSpot)."],
+        needs: &[
+            "You are losing ~20 leads a month because the contact form is broken.",
+            "New landing page + CRM integration (HubSpot).",
+        ],
         solution: &["still to be agreed"],
         scope: &[],
         timeline: &["Must be live before the trade fair on 12 March."],
@@ -45,8 +48,13 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         title: "Proposal for Harbor Dental",
         hint: &["40 hours at $120/hour (to be confirmed)", "$250 quarterly support fee (to be confirmed)"],
         items: &["Hourly work: 40 x 120 One-time ?", "Support fee: 1 x 250 Quarterly ?"],
-        needs: &["Your main problem is that invoices take three days to go out.", "You would also need training for 4 people."],
-        solution: &["We could automate it with a small tool that reads your orders and sends invoices every night."],
+        needs: &[
+            "Your main problem is that invoices take three days to go out.",
+            "You would also need training for 4 people.",
+        ],
+        solution: &[
+            "We could automate it with a small tool that reads your orders and sends invoices every night.",
+        ],
         scope: &[],
         timeline: &["Start in January"],
         nowhere: &["Can we start", "weekend", "charge 40", "Our main problem"],
@@ -69,8 +77,14 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         hint: &["2.4k, half up front"],
         items: &["Project fee: 1 x 2400 One-time"],
         needs: &["You would like a fresh logo"],
-        solution: &["I would design the logo (3 concepts, 2 revision rounds), write a brand guide and create the 5 templates."],
-        scope: &["Design the logo (3 concepts, 2 revision rounds)", "Write a brand guide", "Create the 5 templates"],
+        solution: &[
+            "I would design the logo (3 concepts, 2 revision rounds), write a brand guide and create the 5 templates.",
+        ],
+        scope: &[
+            "Design the logo (3 concepts, 2 revision rounds)",
+            "Write a brand guide",
+            "Create the 5 templates",
+        ],
         timeline: &["Draft concepts would be ready within 2 weeks."],
         nowhere: &["Sam", "thanks", "Does that work"],
     },
@@ -83,10 +97,19 @@ pub(super) const JOURNEYS: [Journey; 10] = [
             "Translations: 1,200 euros (to be confirmed)",
             "Monitoring: 350 euros a month for 3 months (to be confirmed)",
         ],
-        items: &["Checkout: 1 x 9500 One-time ?", "Translations: 1 x 1200 One-time ?", "Monitoring: 1 x 350 Monthly x3 ?"],
+        items: &[
+            "Checkout: 1 x 9500 One-time ?",
+            "Translations: 1 x 1200 One-time ?",
+            "Monitoring: 1 x 350 Monthly x3 ?",
+        ],
         needs: &["Your webshop is slow on mobile", "You also want to sell in Germany"],
         solution: &["We would monitor performance for three months."],
-        scope: &["Rebuild the checkout", "Add German translations", "Set up VAT rules", "Monitor performance for three months"],
+        scope: &[
+            "Rebuild the checkout",
+            "Add German translations",
+            "Set up VAT rules",
+            "Monitor performance for three months",
+        ],
         timeline: &["Deliver before Black Friday.", "It must be live by 15 November."],
         nowhere: &["2k", "tomorrow", "hear me", "Could you deliver"],
     },
@@ -108,8 +131,13 @@ pub(super) const JOURNEYS: [Journey; 10] = [
         title: "Coaching sessions for Harbor Dental",
         hint: &["Sessions: 6 x $280", "Workshop: $1,900", "Invoices are payable within 30 days."],
         items: &["Sessions: 6 x 280 One-time", "Workshop: 1 x 1900 One-time"],
-        needs: &["Dana is struggling to delegate", "You want to build trust in the team before the reorg in April."],
-        solution: &["I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads."],
+        needs: &[
+            "Dana is struggling to delegate",
+            "You want to build trust in the team before the reorg in April.",
+        ],
+        solution: &[
+            "I suggested six 90-minute coaching sessions for Dana plus a half-day workshop with the team leads.",
+        ],
         scope: &[],
         timeline: &["Before the reorg in April.", "You would like to begin in February."],
         nowhere: &["follow up", "Intro call", "payable"],
@@ -118,11 +146,18 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Spoke to Nina & Theo - wedding on 6 June 2026 at Lake House, ~80 guests. They want natural photos, no stiff poses, and are worried about rain. I'd cover the day from getting ready till first dance (10h) with a second shooter and deliver an online gallery. Package 3,450 incl. VAT... album +$420 if they want it. 30% deposit to book, rest 2 weeks before the day.",
         title: "Natural photos for Harbor Dental",
-        hint: &["Package: 3,450 (to be confirmed)", "Album: $420 if they want it", "30% deposit to book, rest 2 weeks before the day."],
+        hint: &[
+            "Package: 3,450 (to be confirmed)",
+            "Album: $420 if they want it",
+            "30% deposit to book, rest 2 weeks before the day.",
+        ],
         items: &["Package: 1 x 3450 One-time ?", "Album: 1 x 420 One-time optional"],
         needs: &["You want natural photos, no stiff poses, and are worried about rain."],
         solution: &["with a second shooter and deliver an online gallery."],
-        scope: &["Cover the day from getting ready till first dance (10h) with a second shooter", "Deliver an online gallery"],
+        scope: &[
+            "Cover the day from getting ready till first dance (10h) with a second shooter",
+            "Deliver an online gallery",
+        ],
         timeline: &["Wedding on 6 June 2026 at Lake House, ~80 guests"],
         nowhere: &["Spoke to", "if they want"],
     },
@@ -146,8 +181,14 @@ pub(super) const JOURNEYS: [Journey; 10] = [
             "\"Integrate the till with the webshop & train the staff\": 1 × USD 3,200.00",
             "\"Monthly fee\": 1 × USD 60.00 monthly, not confirmed",
         ],
-        items: &["Integrate the till with the webshop & train the staff: 1 x 3200 One-time", "Monthly fee: 1 x 60 Monthly ?"],
-        needs: &["Your main problem is that orders get lost, he said.", "You want to launch online ordering in March."],
+        items: &[
+            "Integrate the till with the webshop & train the staff: 1 x 3200 One-time",
+            "Monthly fee: 1 x 60 Monthly ?",
+        ],
+        needs: &[
+            "Your main problem is that orders get lost, he said.",
+            "You want to launch online ordering in March.",
+        ],
         solution: &["We will integrate the till with the webshop & train the staff."],
         scope: &["Integrate the till with the webshop", "Train the staff"],
         timeline: &["In March"],
@@ -178,11 +219,14 @@ fn recaps_become_proposals() {
         let draft = drafted(journey.recap);
         assert_eq!(draft.title, journey.title, "{}", journey.recap);
         assert_eq!(found.pricing_hint.lines().collect::<Vec<_>>(), journey.hint, "{}", journey.recap);
-        let items: Vec<String> = draft.pricing.groups.iter().flat_map(|group| &group.items).map(brief).collect();
+        let items: Vec<String> =
+            draft.pricing.groups.iter().flat_map(|group| &group.items).map(brief).collect();
         assert_eq!(items, journey.items, "{}", journey.recap);
-        for (kind, wanted) in
-            [(BlockKind::Needs, journey.needs), (BlockKind::Solution, journey.solution), (BlockKind::Timeline, journey.timeline)]
-        {
+        for (kind, wanted) in [
+            (BlockKind::Needs, journey.needs),
+            (BlockKind::Solution, journey.solution),
+            (BlockKind::Timeline, journey.timeline),
+        ] {
             let text = text_of(&draft, kind);
             for part in wanted {
                 assert!(text.contains(part), "{kind:?} lacks {part:?}:\n{text}");
@@ -212,7 +256,10 @@ fn nothing_is_repeated_and_prices_are_only_in_the_pricing() {
         for kind in [BlockKind::Needs, BlockKind::Solution, BlockKind::Timeline] {
             for line in text_of(&draft, kind).lines() {
                 assert!(said.insert(words::voiceless(line)), "{line:?} twice for {}", journey.recap);
-                assert!(!amounts(line).iter().any(|amount| priced.contains(&amount.value)), "a price in {line:?}");
+                assert!(
+                    !amounts(line).iter().any(|amount| priced.contains(&amount.value)),
+                    "a price in {line:?}"
+                );
             }
         }
     }
@@ -220,15 +267,23 @@ fn nothing_is_repeated_and_prices_are_only_in_the_pricing() {
 
 #[test]
 fn every_price_of_a_recap_is_in_its_hint() {
-    let recaps = JOURNEYS.iter().map(|journey| journey.recap).chain(recap::tests::CASES.iter().map(|case| case.recap));
+    let recaps =
+        JOURNEYS.iter().map(|journey| journey.recap).chain(recap::tests::CASES.iter().map(|case| case.recap));
     let mut compared = 0;
     for recap in recaps {
         let hint = extract(recap).pricing_hint;
         let table = table_from_text(&hint, &mut Uuid::nil);
-        let charged: Vec<_> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.unit_price).collect();
+        let charged: Vec<_> =
+            table.groups.iter().flat_map(|group| &group.items).map(|item| item.unit_price).collect();
         for amount in recap::amounts(recap, None) {
-            let is_price = matches!(amount.role, AmountRole::Price | AmountRole::Option | AmountRole::Alternative);
-            assert!(!is_price || charged.contains(&amount.value.normalize()), "{} of {:?} is not in {hint:?}", amount.text, amount.words);
+            let is_price =
+                matches!(amount.role, AmountRole::Price | AmountRole::Option | AmountRole::Alternative);
+            assert!(
+                !is_price || charged.contains(&amount.value.normalize()),
+                "{} of {:?} is not in {hint:?}",
+                amount.text,
+                amount.words
+            );
             compared += 1;
         }
     }

@@ -24,9 +24,11 @@ pub(super) fn beside_prices(pricing_details: &str) -> Vec<String> {
 
 /// Whether any of the texts states an exclusion or an assumption.
 pub(super) fn is_said_in(texts: &[&str], kind: BlockKind) -> bool {
-    texts.iter().flat_map(|text| sentences::split(text)).any(|sentence| match exclusions::limit(&sentence.text) {
-        Some((_, found)) => found == kind,
-        None => kind == BlockKind::Exclusions && sentence.topic == Some(Topic::Excluded),
+    texts.iter().flat_map(|text| sentences::split(text)).any(|sentence| {
+        match exclusions::limit(&sentence.text) {
+            Some((_, found)) => found == kind,
+            None => kind == BlockKind::Exclusions && sentence.topic == Some(Topic::Excluded),
+        }
     })
 }
 

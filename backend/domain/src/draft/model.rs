@@ -181,7 +181,11 @@ struct AnswerPart {
 /// Reads a model's answer. Errors list every reason, as sentences for one repair request (see
 /// [`crate::prompt::repair`]). Amounts in the table that the user did not write are kept and marked
 /// unconfirmed; amounts in the prose are refused.
-pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Result<Draft, Vec<String>> {
+pub fn parse_model(
+    answer: &str,
+    input: &DraftInput,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Result<Draft, Vec<String>> {
     let answer: ModelDraft = serde_json::from_str(json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let mut reader = DraftReader {
@@ -197,18 +201,31 @@ pub fn parse_model(answer: &str, input: &DraftInput, ids: &mut dyn FnMut() -> Uu
     if title.is_empty() {
         reader.reasons.push("title must not be empty.".to_owned());
     }
-    let subtitle = answer.subtitle.map(|text| reader.line("subtitle", &text, SUBTITLE_MAX)).filter(|text| !text.is_empty());
+    let subtitle = answer
+        .subtitle
+        .map(|text| reader.line("subtitle", &text, SUBTITLE_MAX))
+        .filter(|text| !text.is_empty());
     let written = reader.sections(&answer.sections);
-    let timeline = reader.block(BlockKind::Timeline, "Timeline", "timeline", answer.timeline.as_deref().unwrap_or_default());
+    let timeline = reader.block(
+        BlockKind::Timeline,
+        "Timeline",
+        "timeline",
+        answer.timeline.as_deref().unwrap_or_default(),
+    );
     let next_steps = reader.block(BlockKind::NextSteps, "Next steps", "nextSteps", &answer.next_steps);
     let pricing = prices::read(answer.pricing, &input.pricing_details, reader.ids, &mut reader.reasons);
     let pricing = reader.addresses.in_table(pricing);
     if !reader.reasons.is_empty() {
         return Err(reader.reasons);
     }
-    let price_block =
-        Section { id: (reader.ids)(), kind: BlockKind::Pricing, title: "Pricing".to_owned(), html: pricing::render::html(&pricing) };
-    let (core, rest): (Vec<Section>, Vec<Section>) = written.into_iter().partition(|section| leads(section.kind));
+    let price_block = Section {
+        id: (reader.ids)(),
+        kind: BlockKind::Pricing,
+        title: "Pricing".to_owned(),
+        html: pricing::render::html(&pricing),
+    };
+    let (core, rest): (Vec<Section>, Vec<Section>) =
+        written.into_iter().partition(|section| leads(section.kind));
     let sections = core
         .into_iter()
         .chain(timeline)
@@ -268,7 +285,8 @@ struct DraftReader<'a> {
 
 impl DraftReader<'_> {
     fn line(&mut self, name: &str, text: &str, max: usize) -> String {
-        let line = self.addresses.in_text(&text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" "));
+        let line =
+            self.addresses.in_text(&text.replace('\0', "").split_whitespace().collect::<Vec<_>>().join(" "));
         if line.chars().count() > max {
             self.reasons.push(format!("{name} must have at most {max} characters."));
         }
@@ -288,12 +306,18 @@ impl DraftReader<'_> {
         for (index, answer) in answers.iter().enumerate() {
             let name = format!("sections[{index}]");
             let Some(kind) = BlockKind::from_name(&answer.kind).filter(|kind| KINDS.contains(kind)) else {
-                self.reasons.push(format!("{name}.kind \"{}\" is not one of the kinds.", answer.kind.chars().take(40).collect::<String>()));
+                self.reasons.push(format!(
+                    "{name}.kind \"{}\" is not one of the kinds.",
+                    answer.kind.chars().take(40).collect::<String>()
+                ));
                 continue;
             };
             if !self.has_source(kind) {
-                let silent =
-                    if leads(kind) { "about which the user's words say nothing" } else { "for which the company data has nothing" };
+                let silent = if leads(kind) {
+                    "about which the user's words say nothing"
+                } else {
+                    "for which the company data has nothing"
+                };
                 self.reasons.push(format!("{name} is of kind {}, {silent}.", kind.name()));
                 continue;
             }
@@ -322,7 +346,8 @@ impl DraftReader<'_> {
             }
             let text = part.text.trim_end();
             let mark = text.split_once(' ').map_or("", |(mark, _)| mark);
-            let is_entry = ["-", "*", "+"].contains(&mark) || mark.strip_suffix('.').is_some_and(|number| number.parse::<u16>().is_ok());
+            let is_entry = ["-", "*", "+"].contains(&mark)
+                || mark.strip_suffix('.').is_some_and(|number| number.parse::<u16>().is_ok());
             body.push_str(if body.is_empty() {
                 ""
             } else if was_entry && is_entry {
@@ -371,7 +396,8 @@ impl DraftReader<'_> {
         }
         for amount in amounts(text) {
             if amount.currency.is_some() && !self.backed.contains(&amount.value) {
-                self.reasons.push(format!("{name} names the amount {}, which the data does not.", amount.text));
+                self.reasons
+                    .push(format!("{name} names the amount {}, which the data does not.", amount.text));
             }
         }
     }

@@ -34,13 +34,21 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     let frame = material.frame;
     let mut sections = Sections { list: Vec::new(), addresses, ids };
     sections.add(BlockKind::Summary, frame.text(Line::Overview), summary(input, &material));
-    sections.add(BlockKind::Needs, frame.text(Line::Needs), bullets(frame.text(Line::NeedsIntro), &material.needs));
+    sections.add(
+        BlockKind::Needs,
+        frame.text(Line::Needs),
+        bullets(frame.text(Line::NeedsIntro), &material.needs),
+    );
     sections.add(BlockKind::Solution, frame.text(Line::Solution), solution(&material));
     let scope = if material.open { String::new() } else { scope::of(&material.solution, frame) };
     sections.add(BlockKind::Scope, frame.text(Line::Scope), scope);
     sections.add(BlockKind::Assumptions, frame.text(Line::Assumptions), bullets("", &material.assumptions));
     sections.add(BlockKind::Exclusions, frame.text(Line::Exclusions), bullets("", &material.exclusions));
-    sections.add(BlockKind::Timeline, frame.text(Line::Timeline), bullets(frame.text(Line::TimelineIntro), &material.timeline));
+    sections.add(
+        BlockKind::Timeline,
+        frame.text(Line::Timeline),
+        bullets(frame.text(Line::TimelineIntro), &material.timeline),
+    );
     add_prices(&mut sections, input, &pricing, frame);
     for (kind, title, html) in company_blocks(&input.company, frame) {
         sections.add(kind, title, html);
@@ -48,7 +56,13 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     sections.add(BlockKind::Notes, frame.text(Line::Notes), bullets("", &material.notes));
     sections.add(BlockKind::NextSteps, frame.text(Line::NextSteps), next_steps(input, frame));
     let title = sections.addresses.in_text(&title(input, &material));
-    Draft { title, subtitle: Some(subtitle(input, frame)), sections: sections.list, pricing, left_out: Vec::new() }
+    Draft {
+        title,
+        subtitle: Some(subtitle(input, frame)),
+        sections: sections.list,
+        pricing,
+        left_out: Vec::new(),
+    }
 }
 
 struct Sections<'a> {
@@ -89,11 +103,15 @@ impl Material {
         let priced: Vec<_> = priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
-        let named = |said: &[Said]| said.iter().filter(|said| !said.excluded).find_map(|said| work_named(&said.text));
+        let named =
+            |said: &[Said]| said.iter().filter(|said| !said.excluded).find_map(|said| work_named(&said.text));
         let subject = || context.iter().filter(|said| !said.excluded).find_map(|said| subject(&said.text));
         let work = named(&proposed).or_else(|| named(&context)).or_else(subject);
         let open = is_open(&input.proposed_solution);
-        let frame = Frame::of(&without_openings(&format!("{}\n{}\n{notes}", input.client_context, input.proposed_solution)));
+        let frame = Frame::of(&without_openings(&format!(
+            "{}\n{}\n{notes}",
+            input.client_context, input.proposed_solution
+        )));
         let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
         let mut needs = Vec::new();
         for Said { text, score, excluded } in &context {
@@ -132,7 +150,11 @@ impl Material {
         }
         // True even if the field contained nothing but dates.
         if needs.is_empty() {
-            needs = context.iter().filter(|said| !said.excluded).map(|said| addressed(&said.text, &input.client)).collect();
+            needs = context
+                .iter()
+                .filter(|said| !said.excluded)
+                .map(|said| addressed(&said.text, &input.client))
+                .collect();
         }
         if solution.is_empty() && !open {
             solution = proposed.iter().filter(|said| !said.excluded).map(|said| formal(&said.text)).collect();
@@ -155,7 +177,17 @@ impl Material {
             let score = Score { time: false, ..cues::score_text(&text, None) };
             sort_out(&mut told, &text, score, false);
         }
-        Self { needs, solution, open, assumptions, exclusions, timeline: told.times(), notes: further, work, frame }
+        Self {
+            needs,
+            solution,
+            open,
+            assumptions,
+            exclusions,
+            timeline: told.times(),
+            notes: further,
+            work,
+            frame,
+        }
     }
 }
 
@@ -194,9 +226,13 @@ impl UsedSentences {
     /// The times, without those that only repeat the words of another ("From January." next to "Payroll runs
     /// from January.").
     fn times(self) -> Vec<String> {
-        let keys: Vec<String> = self.times.iter().map(|time| format!(" {} ", words::voiceless(time))).collect();
+        let keys: Vec<String> =
+            self.times.iter().map(|time| format!(" {} ", words::voiceless(time))).collect();
         let repeats = |at: usize, key: &str| {
-            keys.iter().take(TIMES_MAX).enumerate().any(|(other, longer)| other != at && longer.len() > key.len() && longer.contains(key))
+            keys.iter()
+                .take(TIMES_MAX)
+                .enumerate()
+                .any(|(other, longer)| other != at && longer.len() > key.len() && longer.contains(key))
         };
         let new = keys.iter().enumerate().map(|(at, key)| !repeats(at, key)).collect::<Vec<_>>();
         let mut seen = HashSet::new();
@@ -268,10 +304,17 @@ fn subtitle(input: &DraftInput, frame: Frame) -> String {
 fn summary(input: &DraftInput, material: &Material) -> String {
     let (frame, company) = (material.frame, input.company.name.as_str());
     let line = if company.is_empty() { Line::Opening } else { Line::OpeningBy };
-    let opening = frame.filled(line, &[("person", &person(input)), ("client", &input.client.company_name), ("company", company)]);
+    let opening = frame.filled(
+        line,
+        &[("person", &person(input)), ("client", &input.client.company_name), ("company", company)],
+    );
     let mut html = paragraph(&format!("{opening} {}", frame.text(Line::Contents)));
     // A single sentence would only repeat the solution.
-    let gist = material.solution.iter().find(|said| is_sentence(said)).filter(|_| !material.open && material.solution.len() > 1);
+    let gist = material
+        .solution
+        .iter()
+        .find(|said| is_sentence(said))
+        .filter(|_| !material.open && material.solution.len() > 1);
     if let Some(gist) = gist {
         html.push_str(&paragraph(gist));
     }
@@ -285,7 +328,8 @@ fn solution(material: &Material) -> String {
         let opening = if rest.is_empty() { Line::SolutionOpen } else { Line::SolutionOpenIntro };
         return format!("{}{rest}", paragraph(frame.text(opening)));
     }
-    let (told, listed): (Vec<&String>, Vec<&String>) = material.solution.iter().partition(|said| is_sentence(said));
+    let (told, listed): (Vec<&String>, Vec<&String>) =
+        material.solution.iter().partition(|said| is_sentence(said));
     if told.is_empty() {
         return bullets(frame.text(Line::SolutionIntro), &material.solution);
     }
@@ -308,7 +352,11 @@ fn add_prices(sections: &mut Sections<'_>, input: &DraftInput, pricing: &Pricing
 }
 
 fn next_steps(input: &DraftInput, frame: Frame) -> String {
-    let questions = input.company.phone.as_ref().map(|phone| paragraph(&frame.filled(Line::Questions, &[("value", phone)])));
+    let questions = input
+        .company
+        .phone
+        .as_ref()
+        .map(|phone| paragraph(&frame.filled(Line::Questions, &[("value", phone)])));
     format!("{}{}", paragraph(frame.text(Line::WhatToDo)), questions.unwrap_or_default())
 }
 

@@ -32,7 +32,8 @@ pub(crate) fn expanded(word: &str) -> String {
         };
         let rest = word.get(short.len()..).unwrap_or_default();
         if start.eq_ignore_ascii_case(short) && !rest.starts_with(char::is_alphanumeric) {
-            let long = if start.starts_with(char::is_uppercase) { capitalised(long) } else { long.to_owned() };
+            let long =
+                if start.starts_with(char::is_uppercase) { capitalised(long) } else { long.to_owned() };
             return format!("{long}{rest}");
         }
     }
@@ -65,9 +66,12 @@ pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
         "He",
         "She",
     ];
-    let second_person = subjects.iter().filter_map(|subject| after_word(&sentence, subject)).find_map(|rest| {
-        PairList::SingularVerb.pairs().find_map(|(third, second)| after_word(rest, third).map(|after| format!("{second} {after}")))
-    });
+    let second_person =
+        subjects.iter().filter_map(|subject| after_word(&sentence, subject)).find_map(|rest| {
+            PairList::SingularVerb
+                .pairs()
+                .find_map(|(third, second)| after_word(rest, third).map(|after| format!("{second} {after}")))
+        });
     match second_person {
         Some(rest) => {
             let owners = [("their", "your"), ("its", "your"), ("his", "your"), ("her", "your")];
@@ -79,8 +83,16 @@ pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
 
 /// Changes a sentence in the client's own voice to address the client.
 fn own_voice(sentence: &str) -> Option<String> {
-    let swaps =
-        [("our", "your"), ("my", "your"), ("us", "you"), ("we", "you"), ("I", "you"), ("ours", "yours"), ("me", "you"), ("am", "are")];
+    let swaps = [
+        ("our", "your"),
+        ("my", "your"),
+        ("us", "you"),
+        ("we", "you"),
+        ("I", "you"),
+        ("ours", "yours"),
+        ("me", "you"),
+        ("am", "are"),
+    ];
     for subject in ["We", "I"] {
         if let Some(rest) = after_word(sentence, subject)
             && WordList::OwnVerb.opens(rest).is_some()
@@ -113,7 +125,10 @@ fn swap(text: &str, pairs: &[(&str, &str)]) -> String {
         .map(|word| {
             let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
             let tail = word.get(bare.len()..).unwrap_or_default();
-            pairs.iter().find(|(from, _)| *from == bare).map_or_else(|| word.to_owned(), |(_, to)| format!("{to}{tail}"))
+            pairs
+                .iter()
+                .find(|(from, _)| *from == bare)
+                .map_or_else(|| word.to_owned(), |(_, to)| format!("{to}{tail}"))
         })
         .collect();
     words.join(" ")
@@ -158,7 +173,10 @@ pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut entries: Vec<&str> = Vec::new();
     for line in text.lines().map(str::trim) {
-        let dashed = line.strip_prefix(['-', '*', '•', '–']).filter(|rest| rest.starts_with([' ', '\t'])).map(str::trim);
+        let dashed = line
+            .strip_prefix(['-', '*', '•', '–'])
+            .filter(|rest| rest.starts_with([' ', '\t']))
+            .map(str::trim);
         if let Some(entry) = dashed {
             entries.push(entry);
             continue;

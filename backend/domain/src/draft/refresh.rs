@@ -10,7 +10,10 @@ use crate::{
 };
 
 /// The blocks whose content comes from the company profile, with their headings.
-pub(super) fn company_blocks(company: &CompanyProfile, frame: Frame) -> [(BlockKind, &'static str, String); 6] {
+pub(super) fn company_blocks(
+    company: &CompanyProfile,
+    frame: Frame,
+) -> [(BlockKind, &'static str, String); 6] {
     let told = |text: &Option<String>| prose(text.as_deref().unwrap_or_default());
     [
         (BlockKind::WhatWeOffer, frame.text(Line::WhatWeOffer), told(&company.what_we_offer)),
@@ -25,8 +28,10 @@ pub(super) fn company_blocks(company: &CompanyProfile, frame: Frame) -> [(BlockK
 /// The company in its own words, and the figures and lists of its profile.
 fn team(company: &CompanyProfile, frame: Frame) -> String {
     let facts = [(Line::TeamSize, &company.team_size), (Line::YearsInBusiness, &company.years_in_business)];
-    let facts: Vec<String> =
-        facts.into_iter().filter_map(|(line, value)| Some(frame.filled(line, &[("value", value.as_ref()?)]))).collect();
+    let facts: Vec<String> = facts
+        .into_iter()
+        .filter_map(|(line, value)| Some(frame.filled(line, &[("value", value.as_ref()?)])))
+        .collect();
     let counted = if facts.is_empty() { String::new() } else { list(&facts) };
     format!("{}{counted}", prose(company.about_us.as_deref().unwrap_or_default()))
 }
@@ -57,7 +62,11 @@ pub fn refreshed(mut content: Content, company: &CompanyProfile, ids: &mut dyn F
         } else {
             let section = Section { id: ids(), kind, title: title.to_owned(), html };
             let last = [BlockKind::Notes, BlockKind::Terms, BlockKind::NextSteps];
-            let place = content.sections.iter().position(|other| last.contains(&other.kind)).unwrap_or(content.sections.len());
+            let place = content
+                .sections
+                .iter()
+                .position(|other| last.contains(&other.kind))
+                .unwrap_or(content.sections.len());
             content.sections.insert(place, section);
         }
     }
@@ -93,7 +102,8 @@ mod tests {
             section(4, BlockKind::NextSteps, "Next steps", "<p>Sign.</p>"),
         ]);
         let after = refreshed(before, &company, &mut || Uuid::from_u128(9));
-        let seen: Vec<_> = after.sections.iter().map(|s| (s.id.as_u128(), s.title.as_str(), s.html.as_str())).collect();
+        let seen: Vec<_> =
+            after.sections.iter().map(|s| (s.id.as_u128(), s.title.as_str(), s.html.as_str())).collect();
         assert_eq!(
             seen,
             [

@@ -6,8 +6,16 @@ use crate::reading::lexicon::WordList;
 use crate::recap::words::{capitalised, voiceless};
 
 /// Words after which a sentence lists what belongs to the work.
-const LISTING: [&str; 8] =
-    [" including ", " includes: ", " includes ", " include ", " covering ", " covers ", " consisting of ", " consists of "];
+const LISTING: [&str; 8] = [
+    " including ",
+    " includes: ",
+    " includes ",
+    " include ",
+    " covering ",
+    " covers ",
+    " consisting of ",
+    " consists of ",
+];
 /// Words that end a deliverable and begin why, when or how.
 const ENDS: [&str; 19] = [
     ", which ",
@@ -31,8 +39,22 @@ const ENDS: [&str; 19] = [
     " in the meantime",
 ];
 /// Objects that do not name a deliverable.
-const POINTERS: [&str; 14] =
-    ["it", "them", "that", "this", "these", "those", "everything", "something", "all", "both", "you", "us", "so", "sure"];
+const POINTERS: [&str; 14] = [
+    "it",
+    "them",
+    "that",
+    "this",
+    "these",
+    "those",
+    "everything",
+    "something",
+    "all",
+    "both",
+    "you",
+    "us",
+    "so",
+    "sure",
+];
 /// More entries are no longer an overview.
 const SCOPE_MAX: usize = 20;
 /// Fewer entries would only repeat the solution.
@@ -42,7 +64,8 @@ const WORDS_MAX: usize = 16;
 
 /// The block's HTML; empty if the solution names fewer than two deliverables.
 pub(super) fn of(solution: &[String], frame: Frame) -> String {
-    let (told, listed): (Vec<&String>, Vec<&String>) = solution.iter().partition(|said| is_sentence(said) || first_is_verb(said));
+    let (told, listed): (Vec<&String>, Vec<&String>) =
+        solution.iter().partition(|said| is_sentence(said) || first_is_verb(said));
     let mut covered: Vec<String> = Vec::new();
     let mut add = |entry: String| {
         let key = voiceless(&entry);
@@ -80,7 +103,8 @@ fn deliverables(sentence: &str) -> Vec<String> {
     let mut out = Vec::new();
     loop {
         let end = next_verb(rest);
-        let (piece, mark) = end.map_or((rest, rest.len()), |(at, next)| (rest.get(..at).unwrap_or(rest), next));
+        let (piece, mark) =
+            end.map_or((rest, rest.len()), |(at, next)| (rest.get(..at).unwrap_or(rest), next));
         out.extend(entry(piece));
         match rest.get(mark..).filter(|after| !after.is_empty()) {
             Some(after) => rest = after,
@@ -114,7 +138,11 @@ fn predicate(text: &str) -> Option<&str> {
 fn next_verb(text: &str) -> Option<(usize, usize)> {
     text.match_indices([',', ' ']).find_map(|(at, mark)| {
         let rest = text.get(at..)?;
-        let joints: &[&str] = if mark == "," { &[", and ", ", then ", ", "] } else { &[" and then ", " and also ", " and ", " & "] };
+        let joints: &[&str] = if mark == "," {
+            &[", and ", ", then ", ", "]
+        } else {
+            &[" and then ", " and also ", " and ", " & "]
+        };
         let joint = joints.iter().find(|joint| rest.starts_with(**joint))?;
         let start = at + joint.len();
         let words_before = text.get(..at)?.split_whitespace().take(2).count();
@@ -132,9 +160,13 @@ fn entry(piece: &str) -> Option<String> {
     let end = ENDS.iter().filter_map(|end| piece.find(end)).min().unwrap_or(piece.len());
     let text = piece.get(..end)?.trim_end_matches([',', ' ', ';']);
     let words: Vec<String> = text.split_whitespace().map(bare).collect();
-    let object = words.iter().skip(1).find(|word| !WordList::WorkVerb.has(word) && !matches!(word.as_str(), "and" | "up" | "or"))?;
+    let object = words
+        .iter()
+        .skip(1)
+        .find(|word| !WordList::WorkVerb.has(word) && !matches!(word.as_str(), "and" | "up" | "or"))?;
     // "Draft concepts would be ready" is a sentence about a draft.
-    let finite = words.iter().any(|word| matches!(word.as_str(), "is" | "are" | "would" | "will" | "was" | "were"));
+    let finite =
+        words.iter().any(|word| matches!(word.as_str(), "is" | "are" | "would" | "will" | "was" | "were"));
     let names = !finite && !POINTERS.contains(&object.as_str());
     (names && (2..=WORDS_MAX).contains(&words.len())).then(|| capitalised(text))
 }
@@ -153,7 +185,8 @@ fn listing(sentence: &str) -> Vec<String> {
         .map(capitalised)
         .collect();
     // List entries are short; a long one means that a clause was split wrongly.
-    let reads_as_list = entries.len() >= 2 && entries.iter().all(|item| item.split_whitespace().count() <= 8 && !is_sentence(item));
+    let reads_as_list = entries.len() >= 2
+        && entries.iter().all(|item| item.split_whitespace().count() <= 8 && !is_sentence(item));
     if reads_as_list { entries } else { Vec::new() }
 }
 
@@ -174,7 +207,10 @@ mod tests {
             ("Replace the tap and service the boiler.", &["Replace the tap", "Service the boiler"]),
             ("We could automate it with a small tool.", &[]),
             ("The boiler is old and we will replace the pump.", &["Replace the pump"]),
-            ("We will write training material and review notes.", &["Write training material", "Review notes"]),
+            (
+                "We will write training material and review notes.",
+                &["Write training material", "Review notes"],
+            ),
             ("The site is fast.", &[]),
         ] {
             assert_eq!(deliverables(sentence), wanted, "{sentence}");

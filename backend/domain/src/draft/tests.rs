@@ -1,5 +1,9 @@
 //! Tests of drafting: offline drafts are readable and invent nothing.
-#![expect(clippy::unwrap_used, clippy::format_collect, reason = "a test stops at the first surprise and may be plain")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::format_collect,
+    reason = "a test stops at the first surprise and may be plain"
+)]
 
 use std::collections::HashSet;
 
@@ -37,7 +41,9 @@ pub(super) fn input(context: &str, solution: &str, pricing: &str) -> DraftInput 
         }
         .validate()
         .unwrap(),
-        company: CompanyInput { name: Some("Northlight Studio".into()), ..CompanyInput::default() }.validate().unwrap(),
+        company: CompanyInput { name: Some("Northlight Studio".into()), ..CompanyInput::default() }
+            .validate()
+            .unwrap(),
         client_context: context.into(),
         proposed_solution: solution.into(),
         pricing_details: pricing.into(),
@@ -47,7 +53,8 @@ pub(super) fn input(context: &str, solution: &str, pricing: &str) -> DraftInput 
 
 fn from_recap(text: &str) -> DraftInput {
     let found = recap::extract(text);
-    let pricing = if found.pricing_hint.is_empty() { "To be agreed after a visit." } else { &found.pricing_hint };
+    let pricing =
+        if found.pricing_hint.is_empty() { "To be agreed after a visit." } else { &found.pricing_hint };
     let mut given = input(&found.client_needs, &found.proposed_solution, pricing);
     given.additional_notes = found.timeline;
     given
@@ -117,7 +124,8 @@ fn addresses_of_others_are_left_out() {
         "We will build a shop and link it to https://evil.example/pay. Write to pay@evil.example or call +1 900 555 0199.",
         "Shop at www.evil.example $4,500, hosting $300 monthly",
     );
-    given.additional_notes = Some("The plan is at evil.example/plan and at https://northlight.example/plan.".into());
+    given.additional_notes =
+        Some("The plan is at evil.example/plan and at https://northlight.example/plan.".into());
     given.company.about_us = Some("Ask jo@evil.example or hello@northlight.example.".into());
     given.company.website_url = Some("https://northlight.example".into());
     let draft = offline(&given, &mut ids());
@@ -131,7 +139,9 @@ fn addresses_of_others_are_left_out() {
 #[test]
 fn company_sections_stand_only_where_the_profile_has_them() {
     let plain = offline(&input("They need a shop for aprons.", "We will build it.", "$5"), &mut ids());
-    for kind in [BlockKind::WhatWeOffer, BlockKind::WhyWorkWithUs, BlockKind::HowWeWork, BlockKind::Testimonials] {
+    for kind in
+        [BlockKind::WhatWeOffer, BlockKind::WhyWorkWithUs, BlockKind::HowWeWork, BlockKind::Testimonials]
+    {
         assert!(block(&plain, kind).is_none());
     }
     let mut given = input("They need a shop for aprons.", "We will build it.", "$5");
@@ -162,17 +172,29 @@ fn what_is_assumed_and_left_out_has_blocks_of_its_own() {
     );
     given.additional_notes = Some("Assuming the domain is yours. Legal texts are out of scope.".into());
     let draft = offline(&given, &mut ids());
-    assert_eq!(text_of(&draft, BlockKind::Assumptions).trim(), "We assume that you send us the texts.\nAssuming the domain is yours.");
+    assert_eq!(
+        text_of(&draft, BlockKind::Assumptions).trim(),
+        "We assume that you send us the texts.\nAssuming the domain is yours."
+    );
     assert_eq!(
         text_of(&draft, BlockKind::Exclusions).trim(),
         "Copywriting is not included.\nLegal texts are out of scope.\nTravel is not included."
     );
-    assert_eq!(text_of(&draft, BlockKind::Solution).trim(), "We will build a new website, excluding photography.");
+    assert_eq!(
+        text_of(&draft, BlockKind::Solution).trim(),
+        "We will build a new website, excluding photography."
+    );
     assert!(text_of(&draft, BlockKind::Needs).contains("does not include support"));
     assert!(block(&draft, BlockKind::Notes).is_none());
     // Without such a statement there is no such block.
     let plain = offline(&input("They need a shop for aprons.", "We will build it.", "$5"), &mut ids());
-    for kind in [BlockKind::Assumptions, BlockKind::Exclusions, BlockKind::Team, BlockKind::CaseStudy, BlockKind::Cover] {
+    for kind in [
+        BlockKind::Assumptions,
+        BlockKind::Exclusions,
+        BlockKind::Team,
+        BlockKind::CaseStudy,
+        BlockKind::Cover,
+    ] {
         assert!(block(&plain, kind).is_none());
     }
 }
@@ -190,7 +212,10 @@ fn the_company_tells_of_itself_and_its_work_as_far_as_its_profile_does() {
     .validate()
     .unwrap();
     let draft = offline(&given, &mut ids());
-    assert_eq!(block(&draft, BlockKind::Team).unwrap().html, "<p>We build &lt;shops&gt;.</p><ul><li>Team size: 4</li></ul>");
+    assert_eq!(
+        block(&draft, BlockKind::Team).unwrap().html,
+        "<p>We build &lt;shops&gt;.</p><ul><li>Team size: 4</li></ul>"
+    );
     assert_eq!(
         block(&draft, BlockKind::CaseStudy).unwrap().html,
         "<p>You can see earlier work of ours at <a href=\"https://northlight.example/work?a=1&amp;b=2\" \
@@ -202,7 +227,9 @@ fn the_company_tells_of_itself_and_its_work_as_far_as_its_profile_does() {
 #[test]
 fn a_solution_still_open_is_said_once_and_promises_nothing() {
     let draft = offline(
-        &from_recap("We met the council about the hall. The roof leaks in two places. They would like to use it for weddings."),
+        &from_recap(
+            "We met the council about the hall. The roof leaks in two places. They would like to use it for weddings.",
+        ),
         &mut ids(),
     );
     assert_eq!(
@@ -257,12 +284,19 @@ const CHANGED: &str = "i we you your yours are is not will would have do does ca
 
 #[test]
 fn nothing_is_invented() {
-    let words = |text: &str| -> HashSet<String> { recap::words::normal(text).split_whitespace().map(str::to_owned).collect() };
+    let words = |text: &str| -> HashSet<String> {
+        recap::words::normal(text).split_whitespace().map(str::to_owned).collect()
+    };
     let journeys = super::journeys::JOURNEYS.iter().map(|journey| journey.recap);
     for text in recap::tests::CASES.iter().map(|case| case.recap).chain(journeys) {
         let given = from_recap(text);
-        let mut known =
-            words(&format!("{FRAME} {CHANGED} {} {} {} {}", given.words().join(" "), text, "Harbor Dental Mia Öz", "Northlight Studio"));
+        let mut known = words(&format!(
+            "{FRAME} {CHANGED} {} {} {} {}",
+            given.words().join(" "),
+            text,
+            "Harbor Dental Mia Öz",
+            "Northlight Studio"
+        ));
         known.insert("setup".into());
         let draft = offline(&given, &mut ids());
         let mut prose = format!("{} {}", draft.title, draft.subtitle.clone().unwrap_or_default());
@@ -302,7 +336,8 @@ fn every_claim_of_a_draft_rests_on_what_was_typed() {
             changes: Vec::new(),
         };
         let titles = claims::titles(&draft.title, draft.subtitle.as_deref());
-        let read = claims::read(std::iter::once(&titles).chain(&draft.sections), inputs.sources(), &draft.pricing);
+        let read =
+            claims::read(std::iter::once(&titles).chain(&draft.sections), inputs.sources(), &draft.pricing);
         let open: Vec<_> = read
             .iter()
             .filter(|claim| claim.backing.is_none() || claim.contradiction.is_some())
@@ -331,7 +366,9 @@ fn hostile_words_are_only_words() {
 
 #[test]
 fn a_long_recap_is_drafted() {
-    let recap: String = (0..400).map(|n| format!("They need page {n} for the shop. We will build page {n} by June for ${n}. ")).collect();
+    let recap: String = (0..400)
+        .map(|n| format!("They need page {n} for the shop. We will build page {n} by June for ${n}. "))
+        .collect();
     let recap: String = recap.chars().take(20_000).collect();
     let draft = offline(&from_recap(&recap), &mut ids());
     assert!(!draft.sections.is_empty());
@@ -341,7 +378,8 @@ fn a_long_recap_is_drafted() {
 
 #[test]
 fn stages_are_the_specs() {
-    let seen: Vec<_> = Stage::ALL.iter().map(|stage| (stage.name(), stage.progress(), stage.label())).collect();
+    let seen: Vec<_> =
+        Stage::ALL.iter().map(|stage| (stage.name(), stage.progress(), stage.label())).collect();
     assert_eq!(
         seen,
         [

@@ -35,9 +35,13 @@ const MAKING: [&str; 27] = [
     "produce",
     "make",
 ];
-const DETERMINERS: [&str; 12] = ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
+const DETERMINERS: [&str; 12] =
+    ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
 /// Words a name does not end with.
-const DANGLING: [&str; 16] = ["and", "or", "with", "for", "to", "of", "in", "on", "at", "the", "a", "an", "from", "their", "our", "your"];
+const DANGLING: [&str; 16] = [
+    "and", "or", "with", "for", "to", "of", "in", "on", "at", "the", "a", "an", "from", "their", "our",
+    "your",
+];
 const WORDS_MAX: usize = 8;
 
 /// The work that a sentence names, if any: at most eight of its words.
@@ -46,7 +50,11 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
     let words: Vec<&str> = joined.split_whitespace().collect();
     words.iter().enumerate().find_map(|(at, verb)| {
         let verb = verb.to_lowercase();
-        let before = at.checked_sub(1).and_then(|previous| words.get(previous)).map(|word| word.to_lowercase()).unwrap_or_default();
+        let before = at
+            .checked_sub(1)
+            .and_then(|previous| words.get(previous))
+            .map(|word| word.to_lowercase())
+            .unwrap_or_default();
         let lead = match (PairList::WorkNoun.of(&verb), verb.as_str()) {
             (Some(lead), _) => lead,
             // "for" and "like" introduce a name only in "looking for" and "would like".
@@ -58,7 +66,11 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
         if !is_wish(&verb) && !leads_to_verb(&before) {
             return None;
         }
-        let earlier = at.checked_sub(2).and_then(|earlier| words.get(earlier)).map(|word| word.to_lowercase()).unwrap_or_default();
+        let earlier = at
+            .checked_sub(2)
+            .and_then(|earlier| words.get(earlier))
+            .map(|word| word.to_lowercase())
+            .unwrap_or_default();
         // "They also need training" names an addition, not the main work.
         if is_wish(&verb) && before == "also" {
             return None;
@@ -71,9 +83,14 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
             return None;
         }
         // "They want to build trust" is what the client does; "to build a shop" is work.
-        let article =
-            rest.first().is_some_and(|word| DETERMINERS.contains(&word.to_lowercase().as_str()) || word.eq_ignore_ascii_case("new"));
-        if lead.is_empty() && before == "to" && !article && (is_wish(&earlier) || matches!(earlier.as_str(), "hope" | "hopes" | "wish")) {
+        let article = rest.first().is_some_and(|word| {
+            DETERMINERS.contains(&word.to_lowercase().as_str()) || word.eq_ignore_ascii_case("new")
+        });
+        if lead.is_empty()
+            && before == "to"
+            && !article
+            && (is_wish(&earlier) || matches!(earlier.as_str(), "hope" | "hopes" | "wish"))
+        {
             return None;
         }
         let object = object(rest, !lead.is_empty(), is_wish(&verb))?;
@@ -81,17 +98,21 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
     })
 }
 
-/// A name for work that no verb names: the thing that is needed (English verbs are read above), or an entry that is itself a name.
+/// A name for work that no verb names: the thing that is needed (English verbs are read above), or an entry
+/// that is itself a name.
 pub(super) fn subject(sentence: &str) -> Option<String> {
     let (entry, label) = match sentence.split_once(": ") {
         Some((label, _)) => (label, true),
-        None => (sentence.split([',', '(', ';', '–']).next().unwrap_or_default().trim_end_matches('.'), false),
+        None => {
+            (sentence.split([',', '(', ';', '–']).next().unwrap_or_default().trim_end_matches('.'), false)
+        }
     };
     let words = entry.split_whitespace().count();
     let is_name = (1 + usize::from(!label)..=ENTRY_WORDS_MAX).contains(&words)
         && !is_sentence(entry)
         && !entry.contains(|c: char| c.is_ascii_digit());
-    let needed = if Language::of(sentence) == Language::English { None } else { words::needed_thing(sentence) };
+    let needed =
+        if Language::of(sentence) == Language::English { None } else { words::needed_thing(sentence) };
     // "Shower tray cracked" is a trouble, not the work.
     let named = || (is_name && score_text(entry, None).needs == 0).then(|| entry.trim().to_owned());
     needed.or_else(named).map(|name| capitalised(&name))
@@ -104,7 +125,18 @@ const ENTRY_WORDS_MAX: usize = 4;
 fn is_wish(verb: &str) -> bool {
     matches!(
         verb,
-        "need" | "needs" | "want" | "wants" | "require" | "requires" | "like" | "for" | "replacing" | "migrating" | "installing" | "moving"
+        "need"
+            | "needs"
+            | "want"
+            | "wants"
+            | "require"
+            | "requires"
+            | "like"
+            | "for"
+            | "replacing"
+            | "migrating"
+            | "installing"
+            | "moving"
     )
 }
 
@@ -165,7 +197,9 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
         // "... the tap and service the boiler": a word before an article is a verb.
         let then = rest.clone().nth(1).map(|word| word.to_lowercase()).unwrap_or_default();
         let clause_follows = lower == "and"
-            && (starts_clause(next) || DETERMINERS.contains(&then.as_str()) || WordList::Pointer.has(then.trim_end_matches('.')));
+            && (starts_clause(next)
+                || DETERMINERS.contains(&then.as_str())
+                || WordList::Pointer.has(then.trim_end_matches('.')));
         let time_follows = matches!(lower.as_str(), "in" | "for" | "at")
             && (WordList::TimeStart.has(next) || next.starts_with(|c: char| !c.is_alphabetic()));
         if lower == "to" && !keep_the {
@@ -174,7 +208,8 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
             }
             break;
         }
-        if bare.is_empty() || sum || count || clause_follows || time_follows || WordList::NameEnd.has(&lower) {
+        if bare.is_empty() || sum || count || clause_follows || time_follows || WordList::NameEnd.has(&lower)
+        {
             break;
         }
         name.push(bare);
@@ -205,11 +240,20 @@ mod tests {
     #[test]
     fn work_is_named_from_the_sentence() {
         for (sentence, name) in [
-            ("We will build a new website with online booking, live by June.", Some("New website with online booking")),
-            ("They need an inventory app for the warehouse in six weeks.", Some("Inventory app for the warehouse")),
+            (
+                "We will build a new website with online booking, live by June.",
+                Some("New website with online booking"),
+            ),
+            (
+                "They need an inventory app for the warehouse in six weeks.",
+                Some("Inventory app for the warehouse"),
+            ),
             ("I'll replace the old boiler for $2,400.", Some("Replacement of the old boiler")),
             ("We'll migrate 12 mailboxes to Microsoft 365.", None),
-            ("We will migrate their mailboxes to Microsoft 365 and train the staff.", Some("Migration of mailboxes to Microsoft 365")),
+            (
+                "We will migrate their mailboxes to Microsoft 365 and train the staff.",
+                Some("Migration of mailboxes to Microsoft 365"),
+            ),
             ("We will do it for them.", None),
             ("They are looking for a lawyer who knows leases.", Some("Lawyer")),
             ("Set up monitoring.", Some("Setup of monitoring")),

@@ -53,7 +53,11 @@ pub enum AssembleError {
 }
 
 /// Assembles and signs the evidence without verifying it: [`super::verify`] checks whether its parts agree.
-pub fn assemble(material: Material, sealed_at: DateTime<Utc>, key: &SealingKey) -> Result<Evidence, AssembleError> {
+pub fn assemble(
+    material: Material,
+    sealed_at: DateTime<Utc>,
+    key: &SealingKey,
+) -> Result<Evidence, AssembleError> {
     let Material { revision, signature, countersignature, events, daily_roots } = material;
     let frozen: Frozen = serde_json::from_str(&revision.canonical)?;
     let pricing = signature.chosen(&frozen.pricing);
@@ -92,7 +96,9 @@ pub fn assemble(material: Material, sealed_at: DateTime<Utc>, key: &SealingKey) 
 /// The sealed document ends there, so that it is the same whenever it is generated.
 #[must_use]
 pub fn signing_end(events: &[Entry]) -> Option<usize> {
-    let completes = |entry: &Entry| matches!(entry.kind, EventKind::Signed | EventKind::AcceptanceRecorded | EventKind::Countersigned);
+    let completes = |entry: &Entry| {
+        matches!(entry.kind, EventKind::Signed | EventKind::AcceptanceRecorded | EventKind::Countersigned)
+    };
     events.iter().rposition(completes).map(|index| index + 1)
 }
 
@@ -109,7 +115,10 @@ fn hashes(evidence: &Value) -> Result<Hashes, CanonicalError> {
         countersignature: hash_of(Part::Countersignature, members)?,
         consent: hash_of(Part::Consent, members)?,
         events: hash_of(Part::Events, members)?,
-        daily_roots: members.contains_key("dailyRoots").then(|| hash_of(Part::DailyRoots, members)).transpose()?,
+        daily_roots: members
+            .contains_key("dailyRoots")
+            .then(|| hash_of(Part::DailyRoots, members))
+            .transpose()?,
     })
 }
 

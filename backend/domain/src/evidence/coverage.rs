@@ -25,7 +25,11 @@ impl CoveredEvents {
     }
 
     pub(super) fn line(&self) -> String {
-        let signed = self.signer.line(&format!("The daily root of {}, SHA-256 {},", day(self.daily_root.day), self.daily_root.hash));
+        let signed = self.signer.line(&format!(
+            "The daily root of {}, SHA-256 {},",
+            day(self.daily_root.day),
+            self.daily_root.hash
+        ));
         format!(
             "{signed} It covers the events up to {}: anyone who has this SHA-256 from that time knows that they existed then and were not \
              rewritten since.",
@@ -38,7 +42,10 @@ impl Report {
     /// The report with the daily roots in the evidence.
     pub(super) fn covered(self, evidence: &Evidence, known: &[Fingerprint]) -> Self {
         let ends = [signing_end(&evidence.events).unwrap_or_default(), evidence.events.len()];
-        let due = (1..).zip(daily_root::due_events(&evidence.events)).filter(|(place, _)| ends.contains(place)).map(|(_, due)| due);
+        let due = (1..)
+            .zip(daily_root::due_events(&evidence.events))
+            .filter(|(place, _)| ends.contains(place))
+            .map(|(_, due)| due);
         let daily_roots = evidence.daily_roots.iter().map(|proof| CoveredEvents::of(proof, known)).collect();
         Self { daily_roots, due: due.collect(), ..self }
     }
@@ -60,10 +67,14 @@ impl Report {
             "The daily roots in this file are among the published ones.".to_owned()
         });
         let latest = received.iter().filter_map(|hash| published.day_of(hash)).max();
-        let bound = latest.and_then(|latest| Some((self.daily_roots.iter().rfind(|covered| covered.daily_root.day <= latest)?, latest)));
+        let bound = latest.and_then(|latest| {
+            Some((self.daily_roots.iter().rfind(|covered| covered.daily_root.day <= latest)?, latest))
+        });
         if let Some((CoveredEvents { sequence, .. }, latest)) = bound {
             let latest = day(latest);
-            let words = format!("You received the daily root of {latest}: the events up to {sequence} were not rewritten since then.");
+            let words = format!(
+                "You received the daily root of {latest}: the events up to {sequence} were not rewritten since then."
+            );
             self.notes.push(words);
         }
         self
@@ -71,21 +82,34 @@ impl Report {
 
     fn contradictions(&self, published: &PublishedRoots, received: &[Fingerprint]) -> Vec<Finding> {
         let unpublished = self.daily_roots.iter().filter(|covered| !published.has(&covered.daily_root));
-        let unpublished = unpublished.map(|covered| format!("The daily root of {} is not a published one.", day(covered.daily_root.day)));
-        let unknown = received.iter().filter(|hash| published.day_of(hash).is_none());
-        let unknown = unknown.map(|hash| format!("None of the published daily roots given has the SHA-256 {hash}."));
-        let uncovered = self.uncovered(published).map(|event| {
-            format!("Event {} is not covered by the daily root of {}: it was rewritten since.", event.sequence, day(event.day))
+        let unpublished = unpublished.map(|covered| {
+            format!("The daily root of {} is not a published one.", day(covered.daily_root.day))
         });
-        unpublished.chain(unknown).chain(uncovered).map(|words| Finding::new(Part::DailyRoots, words)).collect()
+        let unknown = received.iter().filter(|hash| published.day_of(hash).is_none());
+        let unknown =
+            unknown.map(|hash| format!("None of the published daily roots given has the SHA-256 {hash}."));
+        let uncovered = self.uncovered(published).map(|event| {
+            format!(
+                "Event {} is not covered by the daily root of {}: it was rewritten since.",
+                event.sequence,
+                day(event.day)
+            )
+        });
+        unpublished
+            .chain(unknown)
+            .chain(uncovered)
+            .map(|words| Finding::new(Part::DailyRoots, words))
+            .collect()
     }
 
     /// The first event that the roots that existed when the evidence was put together should cover. The root
     /// of yesterday may not have existed yet.
     fn uncovered(&self, published: &PublishedRoots) -> Option<DueEvent> {
         let today = self.proven.as_ref()?.sealed_at.date_naive();
-        let roots: Vec<NaiveDate> = published.days().filter(|day| today.signed_duration_since(*day) > TimeDelta::days(1)).collect();
-        let covered: Vec<_> = self.daily_roots.iter().map(|covered| (covered.sequence, covered.daily_root.day)).collect();
+        let roots: Vec<NaiveDate> =
+            published.days().filter(|day| today.signed_duration_since(*day) > TimeDelta::days(1)).collect();
+        let covered: Vec<_> =
+            self.daily_roots.iter().map(|covered| (covered.sequence, covered.daily_root.day)).collect();
         daily_root::first_uncovered(&self.due, &covered, &roots)
     }
 }

@@ -7,7 +7,8 @@ const MOST: usize = 80;
 #[must_use]
 pub fn file_name(title: &str, what: &str) -> String {
     let harmless = |character: char| character.is_alphanumeric() || " -_.,()&'+".contains(character);
-    let plain: String = title.chars().map(|character| if harmless(character) { character } else { ' ' }).collect();
+    let plain: String =
+        title.chars().map(|character| if harmless(character) { character } else { ' ' }).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     let short: String = words.join(" ").chars().take(MOST).collect();
     let stem = short.trim_matches([' ', '.', '-']);
@@ -24,7 +25,10 @@ mod tests {
     fn titles_make_harmless_names() {
         for (title, expected) in [
             ("Website relaunch", "Website relaunch - signed.pdf"),
-            ("Angebot f\u{fc}r L\u{f6}we & S\u{f6}hne", "Angebot f\u{fc}r L\u{f6}we & S\u{f6}hne - signed.pdf"),
+            (
+                "Angebot f\u{fc}r L\u{f6}we & S\u{f6}hne",
+                "Angebot f\u{fc}r L\u{f6}we & S\u{f6}hne - signed.pdf",
+            ),
             ("../../etc/passwd", "etc passwd - signed.pdf"),
             ("a\\b:c*d?\"e\"<f>|g", "a b c d e f g - signed.pdf"),
             ("line\r\nX-Header: 1", "line X-Header 1 - signed.pdf"),

@@ -168,7 +168,11 @@ impl ProvenFacts {
             signed_at: signature.signed_at,
             revision_number: signature.revision_number,
             revision_sha256: signature.revision_sha256.clone(),
-            total: format!("{}: {}", evidence.totals.total_label, evidence.pricing.currency.display(evidence.totals.total_amount)),
+            total: format!(
+                "{}: {}",
+                evidence.totals.total_label,
+                evidence.pricing.currency.display(evidence.totals.total_amount)
+            ),
             class,
             countersigned: evidence.countersignature.as_ref().map(|by| (by.name.clone(), by.signed_at)),
             events: evidence.events.len(),
@@ -188,15 +192,27 @@ impl ProvenFacts {
                 ]
             }
             None => vec![
-                format!("The sender recorded on {at} that {name} ({email}) accepted \u{201c}{title}\u{201d} for {client_name} elsewhere."),
+                format!(
+                    "The sender recorded on {at} that {name} ({email}) accepted \u{201c}{title}\u{201d} for {client_name} elsewhere."
+                ),
                 "The client signed nothing here; this is the sender's own record.".to_owned(),
             ],
         };
-        lines.extend(self.countersigned.as_ref().map(|(by, at)| format!("{by} countersigned for the sender on {}.", utc(*at))));
-        lines.push(format!("What was agreed to: revision {}, SHA-256 {}", self.revision_number, self.revision_sha256));
+        lines.extend(
+            self.countersigned
+                .as_ref()
+                .map(|(by, at)| format!("{by} countersigned for the sender on {}.", utc(*at))),
+        );
+        lines.push(format!(
+            "What was agreed to: revision {}, SHA-256 {}",
+            self.revision_number, self.revision_sha256
+        ));
         lines.push(self.total.clone());
         lines.push(format!("Class: {}", class_words(self.class)));
-        lines.push(format!("Events on record: {}, each bound to the one before; the last is SHA-256 {}", self.events, self.head_sha256));
+        lines.push(format!(
+            "Events on record: {}, each bound to the one before; the last is SHA-256 {}",
+            self.events, self.head_sha256
+        ));
         lines.push(format!("Put together on {}.", utc(self.sealed_at)));
         lines
     }
@@ -205,7 +221,9 @@ impl ProvenFacts {
 fn class_words(class: EvidenceClass) -> &'static str {
     match class {
         EvidenceClass::SignedByLink => "signed by a person who held the link that was sent to the client",
-        EvidenceClass::Countersigned => "signed by a person who held the link that was sent to the client, and countersigned by the sender",
+        EvidenceClass::Countersigned => {
+            "signed by a person who held the link that was sent to the client, and countersigned by the sender"
+        }
         EvidenceClass::RecordedByTeam => "recorded by the sender; no signature of the client",
     }
 }
@@ -261,7 +279,13 @@ impl Report {
 
     pub(super) fn intact(facts: ProvenFacts, notes: Vec<String>, signer: Signer) -> Self {
         let verdict = if signer.is_known() { Verdict::Authentic } else { Verdict::Intact };
-        Self { verdict, notes, proven: Some(facts), evidence_signer: Some(signer), ..Self::altered(Vec::new()) }
+        Self {
+            verdict,
+            notes,
+            proven: Some(facts),
+            evidence_signer: Some(signer),
+            ..Self::altered(Vec::new())
+        }
     }
 
     /// The report on the PDF that this evidence is attached to. Both must be authentic: a forger can attach
@@ -298,13 +322,18 @@ impl Report {
         lines.extend(self.findings.iter().map(|finding| format!("- {} [{}]", finding.words, finding.part)));
         lines.extend(self.document_signer.iter().map(|signer| signer.line("The PDF")));
         lines.extend(self.evidence_signer.iter().map(|signer| signer.line("The evidence")));
-        lines.extend(
-            self.timestamp
-                .map(|at| format!("A timestamp states that the PDF was signed before {}. Its authority was not checked here.", utc(at))),
-        );
+        lines.extend(self.timestamp.map(|at| {
+            format!(
+                "A timestamp states that the PDF was signed before {}. Its authority was not checked here.",
+                utc(at)
+            )
+        }));
         lines.extend(self.daily_roots.iter().map(CoveredEvents::line));
         if self.is_intact() && self.daily_roots.is_empty() {
-            lines.push("No daily root covers this file: it was put together before the first one with these events.".to_owned());
+            lines.push(
+                "No daily root covers this file: it was put together before the first one with these events."
+                    .to_owned(),
+            );
         }
         if self.verdict == Verdict::Intact {
             lines.push(

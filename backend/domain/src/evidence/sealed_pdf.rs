@@ -1,8 +1,8 @@
 //! The seal of a PDF, its signature, and the evidence inside it. The web page reads them by the same rules,
 //! which are these.
 //!
-//! **The parts.** A signed file consists of the sealed file and, from the last line `%proffer-signature-1` on,
-//! the signature. A file without that line is sealed and not signed. What follows about the seal and the
+//! **The parts.** A signed file consists of the sealed file and, from the last line `%proffer-signature-1`
+//! on, the signature. A file without that line is sealed and not signed. What follows about the seal and the
 //! evidence is about the sealed file, whatever comes after it.
 //!
 //! **The seal.** A mark is the 13 bytes `proffer-seal-` and the 64 bytes after them, if all 64 are `0`-`9` or
@@ -17,11 +17,12 @@
 //!
 //! The seal shows a change. It involves no secret: another file can be sealed in the same way.
 //!
-//! **The signature.** An incremental update of the PDF with a signature field, as PAdES baseline requires. The
-//! first `/ByteRange[` after the line is followed by the four numbers `0 A B C` with one space between them and
-//! `]`; leading zeros are allowed. The byte at `A` is `<`, the one before `B` is `>`, and between them are the
-//! lower-case hexadecimal digits of the container, then zeros up to the end. `B + C` is the size of the file, so
-//! the signature covers everything but the container itself, which is described in [`crate::seal`].
+//! **The signature.** An incremental update of the PDF with a signature field, as PAdES baseline requires.
+//! The first `/ByteRange[` after the line is followed by the four numbers `0 A B C` with one space between
+//! them and `]`; leading zeros are allowed. The byte at `A` is `<`, the one before `B` is `>`, and between
+//! them are the lower-case hexadecimal digits of the container, then zeros up to the end. `B + C` is the size
+//! of the file, so the signature covers everything but the container itself, which is described in
+//! [`crate::seal`].
 //!
 //! **The evidence.** The last `startxref` of the file is followed by white space and the decimal offset of a
 //! classic cross-reference table: the word `xref`, then sections of a header line `first count` and `count`
@@ -107,7 +108,8 @@ pub fn seal(mut pdf: Vec<u8>) -> Result<Vec<u8>, SealError> {
     if marks.is_empty() {
         return Err(SealError::NoPlace);
     }
-    if marks.iter().any(|at| digits(&pdf, *at).is_none_or(|digits| digits.iter().any(|digit| *digit != b'0'))) {
+    if marks.iter().any(|at| digits(&pdf, *at).is_none_or(|digits| digits.iter().any(|digit| *digit != b'0')))
+    {
         return Err(SealError::Sealed);
     }
     let seal = hex::encode(Sha256::digest(&pdf));
@@ -129,7 +131,8 @@ pub struct Opened {
 pub fn open(pdf: &[u8]) -> Result<Opened, SealBroken> {
     let (sealed, signature) = signing::split(pdf);
     let evidence = open_sealed(sealed)?;
-    let signature = signature.map(|from| signing::verify(pdf, from).ok_or(SealBroken::Signature)).transpose()?;
+    let signature =
+        signature.map(|from| signing::verify(pdf, from).ok_or(SealBroken::Signature)).transpose()?;
     Ok(Opened { evidence, signature })
 }
 

@@ -4,7 +4,8 @@
 use serde_json::{Map, Value};
 
 use super::{
-    COVERED_FORMAT, Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Signer, UNSIGNED_FORMAT, Verdict, agreement,
+    COVERED_FORMAT, Evidence, FORMAT, Finding, Part, ProvenFacts, Report, Signer, UNSIGNED_FORMAT, Verdict,
+    agreement,
     assemble::hash_of,
     sealed_pdf::{self, SealBroken},
     to_json,
@@ -44,7 +45,9 @@ pub fn verify_file(bytes: &[u8], known: &[Fingerprint]) -> Report {
         }
         Err(SealBroken::Altered) => altered("The PDF was altered after it was sealed."),
         Err(SealBroken::Signature) => altered("The PDF's signature was altered, or it is of another file."),
-        Err(SealBroken::NoEvidence) => altered("The evidence was taken out of the PDF, or can no longer be read in it."),
+        Err(SealBroken::NoEvidence) => {
+            altered("The evidence was taken out of the PDF, or can no longer be read in it.")
+        }
         Err(SealBroken::NotOurs) => verify(bytes, known),
     }
 }
@@ -86,7 +89,11 @@ pub fn verify(json: &[u8], known: &[Fingerprint]) -> Report {
     let (frozen, findings) = agreement::check(&evidence);
     match frozen.filter(|_| findings.is_empty()) {
         Some(frozen) => {
-            let report = Report::intact(ProvenFacts::of(&evidence, &frozen), agreement::remarks(&evidence), Signer::of(key, known));
+            let report = Report::intact(
+                ProvenFacts::of(&evidence, &frozen),
+                agreement::remarks(&evidence),
+                Signer::of(key, known),
+            );
             report.covered(&evidence, known)
         }
         None => Report::altered(findings),
@@ -100,23 +107,38 @@ fn signed_by(evidence: &Evidence) -> Result<Option<PublicKey>, Finding> {
         (None, true) => return Ok(None),
         (Some(seal), false) => seal,
         (None, false) => return Err(altered("The signature of the evidence was removed.")),
-        (Some(_), true) => return Err(altered("A signature was added to evidence from before evidence was signed.")),
+        (Some(_), true) => {
+            return Err(altered("A signature was added to evidence from before evidence was signed."));
+        }
     };
     let signer = seal.signer(&evidence.hashes);
-    signer.map(Some).ok_or_else(|| altered("The signature of the evidence was altered, or it is of other evidence."))
+    signer
+        .map(Some)
+        .ok_or_else(|| altered("The signature of the evidence was altered, or it is of other evidence."))
 }
 
 /// Whether evidence assembled later continues from the end of the sealed one; otherwise, what was rewritten
 /// in between.
 #[must_use]
 pub fn continues(sealed: &Evidence, later: &Evidence) -> Option<Finding> {
-    let same = |part, same: bool, what: &str| (!same).then(|| Finding::new(part, format!("{what} is not the one that was sealed.")));
+    let same = |part, same: bool, what: &str| {
+        (!same).then(|| Finding::new(part, format!("{what} is not the one that was sealed.")))
+    };
     same(Part::Revision, sealed.revision == later.revision, "The document")
         .or_else(|| same(Part::Signature, sealed.signature == later.signature, "The signature record"))
-        .or_else(|| same(Part::Countersignature, sealed.countersignature == later.countersignature, "The countersignature"))
         .or_else(|| {
-            let differs = (0..sealed.events.len()).find(|index| sealed.events.get(*index) != later.events.get(*index));
-            differs.map(|index| Finding::new(Part::Events, format!("Event {} is not the one that was sealed.", index + 1)))
+            same(
+                Part::Countersignature,
+                sealed.countersignature == later.countersignature,
+                "The countersignature",
+            )
+        })
+        .or_else(|| {
+            let differs =
+                (0..sealed.events.len()).find(|index| sealed.events.get(*index) != later.events.get(*index));
+            differs.map(|index| {
+                Finding::new(Part::Events, format!("Event {} is not the one that was sealed.", index + 1))
+            })
         })
 }
 
@@ -137,14 +159,20 @@ fn read(json: &[u8], members: Map<String, Value>) -> Option<Evidence> {
 fn integrity(json: &[u8], members: &Map<String, Value>) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !canonical_json(members).is_ok_and(|text| text.as_bytes() == json) {
-        findings.push(Finding::new(Part::Form, "The form of the file was altered: it is not written as it was."));
+        findings
+            .push(Finding::new(Part::Form, "The form of the file was altered: it is not written as it was."));
     }
-    if !members.get("format").and_then(Value::as_str).is_some_and(|format| [FORMAT, COVERED_FORMAT, UNSIGNED_FORMAT].contains(&format)) {
+    if !members
+        .get("format")
+        .and_then(Value::as_str)
+        .is_some_and(|format| [FORMAT, COVERED_FORMAT, UNSIGNED_FORMAT].contains(&format))
+    {
         findings.push(Finding::new(Part::Document, "The format that the evidence names is not known."));
     }
     let is_covered = members.get("format").and_then(Value::as_str) == Some(COVERED_FORMAT);
     for part in HASHED.into_iter().filter(|part| is_covered || *part != Part::DailyRoots) {
-        let recorded = members.get("hashes").and_then(|hashes| hashes.get(part.as_str())).and_then(Value::as_str);
+        let recorded =
+            members.get("hashes").and_then(|hashes| hashes.get(part.as_str())).and_then(Value::as_str);
         let has_hash = hash_of(part, members).is_ok_and(|hash| recorded == Some(hash.as_str()));
         let broken_chain = (part == Part::Events).then(|| chain(members)).flatten();
         if let Some(broken) = broken_chain {
@@ -165,9 +193,13 @@ fn chain(members: &Map<String, Value>) -> Option<Finding> {
     let words = match reason {
         Reason::Sequence => format!("Event {sequence} is missing or out of order."),
         Reason::OtherProposal => format!("Event {sequence} belongs to another proposal."),
-        Reason::PreviousHash => format!("Event {sequence} does not follow the event before it: one of the two was altered."),
+        Reason::PreviousHash => {
+            format!("Event {sequence} does not follow the event before it: one of the two was altered.")
+        }
         Reason::Altered => format!("Event {sequence} was altered."),
-        Reason::Length => format!("Event {sequence} is missing or was added: the events do not end where they were recorded to end."),
+        Reason::Length => format!(
+            "Event {sequence} is missing or was added: the events do not end where they were recorded to end."
+        ),
         Reason::Head => "The last event is not the one that was recorded as the last.".to_owned(),
     };
     Some(Finding::new(Part::Events, words))
@@ -177,7 +209,13 @@ fn chain(members: &Map<String, Value>) -> Option<Finding> {
 fn altered(part: Part, members: &Map<String, Value>, recorded: Option<&str>) -> String {
     let number = members.get("revision").and_then(|revision| revision.get("number")).and_then(Value::as_u64);
     let (what, many) = match part {
-        Part::Revision => (number.map_or_else(|| "The document".to_owned(), |number| format!("The document (revision {number})")), false),
+        Part::Revision => (
+            number.map_or_else(
+                || "The document".to_owned(),
+                |number| format!("The document (revision {number})"),
+            ),
+            false,
+        ),
         Part::Pricing => ("The prices".to_owned(), true),
         Part::Totals => ("The totals".to_owned(), true),
         Part::Signature => ("The signature record".to_owned(), false),
@@ -194,7 +232,9 @@ fn altered(part: Part, members: &Map<String, Value>, recorded: Option<&str>) -> 
     match part {
         _ if recorded.is_none() => format!("{what} or the hash of it {was} altered."),
         Part::Countersignature | Part::Consent if !there => format!("{what} {was} removed."),
-        Part::Countersignature | Part::Consent if recorded == Some(sha256_hex("null").as_str()) => format!("{what} {was} added."),
+        Part::Countersignature | Part::Consent if recorded == Some(sha256_hex("null").as_str()) => {
+            format!("{what} {was} added.")
+        }
         _ if !there => format!("{what} {is} missing."),
         _ => format!("{what} {was} altered."),
     }

@@ -20,8 +20,10 @@ impl Names {
     /// Checks both, trimmed, and reports all errors at once.
     pub fn validate(self) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
-        let names =
-            Self { first_name: check.required(FIRST_NAME, &self.first_name), last_name: check.required(LAST_NAME, &self.last_name) };
+        let names = Self {
+            first_name: check.required(FIRST_NAME, &self.first_name),
+            last_name: check.required(LAST_NAME, &self.last_name),
+        };
         check.finish(Some(names))
     }
 }
@@ -38,9 +40,13 @@ impl PasswordChange {
     /// Checks both fields and reports all errors at once.
     pub fn parse(current: Option<&str>, new: &str, has_password: bool) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
-        let current =
-            if has_password { check.part(typed_again("currentPassword", "Current password", current)).map(Some) } else { Some(None) };
-        let new = check.part(Password::chosen(new).map_err(|error| FieldError { field: "newPassword".into(), ..error }));
+        let current = if has_password {
+            check.part(typed_again("currentPassword", "Current password", current)).map(Some)
+        } else {
+            Some(None)
+        };
+        let new = check
+            .part(Password::chosen(new).map_err(|error| FieldError { field: "newPassword".into(), ..error }));
         check.finish(current.zip(new).map(|(current, new)| Self { current, new }))
     }
 }
@@ -54,12 +60,25 @@ pub struct DeletionConfirmation {
 
 impl DeletionConfirmation {
     /// Checks both fields and reports all errors at once.
-    pub fn parse(email: &str, password: Option<&str>, account_email: &str, has_password: bool) -> Result<Self, Vec<FieldError>> {
+    pub fn parse(
+        email: &str,
+        password: Option<&str>,
+        account_email: &str,
+        has_password: bool,
+    ) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         if Email::parse("email", email).ok().is_none_or(|email| email.as_str() != account_email) {
-            check.push(FieldError::new("email", "does_not_match", "This is not the email address of your account"));
+            check.push(FieldError::new(
+                "email",
+                "does_not_match",
+                "This is not the email address of your account",
+            ));
         }
-        let password = if has_password { check.part(typed_again("password", "Password", password)).map(Some) } else { Some(None) };
+        let password = if has_password {
+            check.part(typed_again("password", "Password", password)).map(Some)
+        } else {
+            Some(None)
+        };
         check.finish(password.map(|password| Self { password }))
     }
 }
@@ -67,7 +86,9 @@ impl DeletionConfirmation {
 /// A password that must be entered again. One that violates the password rules is reported as wrong like any
 /// other.
 fn typed_again(field: &'static str, label: &'static str, text: Option<&str>) -> Result<Password, FieldError> {
-    let text = text.filter(|text| !text.is_empty()).ok_or_else(|| FieldError::new(field, "required", format!("{label} is required")))?;
+    let text = text
+        .filter(|text| !text.is_empty())
+        .ok_or_else(|| FieldError::new(field, "required", format!("{label} is required")))?;
     Password::typed(text).map_err(|_| wrong_password(field))
 }
 
@@ -125,10 +146,13 @@ impl ResetOutcome {
     pub fn refusal(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Allowed => None,
-            Self::Invalid => {
-                Some(("reset_token_invalid", "This reset link is not valid or has already been used. Request a new one to continue."))
+            Self::Invalid => Some((
+                "reset_token_invalid",
+                "This reset link is not valid or has already been used. Request a new one to continue.",
+            )),
+            Self::Expired => {
+                Some(("reset_token_expired", "This reset link has expired. Request a new one to continue."))
             }
-            Self::Expired => Some(("reset_token_expired", "This reset link has expired. Request a new one to continue.")),
         }
     }
 }
@@ -153,7 +177,10 @@ mod tests {
     fn names_are_trimmed_and_needed() {
         let names = typed(" Ada ", "Meyer").validate().unwrap();
         assert_eq!((names.first_name.as_str(), names.last_name.as_str()), ("Ada", "Meyer"));
-        assert_eq!(faults(typed(" ", &"x".repeat(101)).validate()), ["firstName required", "lastName too_long"]);
+        assert_eq!(
+            faults(typed(" ", &"x".repeat(101)).validate()),
+            ["firstName required", "lastName too_long"]
+        );
     }
 
     #[test]
@@ -179,7 +206,9 @@ mod tests {
 
     #[test]
     fn an_account_ends_with_its_own_address_and_password() {
-        let end = |email, password, has_password| DeletionConfirmation::parse(email, password, "ada@ada.example", has_password);
+        let end = |email, password, has_password| {
+            DeletionConfirmation::parse(email, password, "ada@ada.example", has_password)
+        };
         assert!(end(" ADA@ada.example ", Some(GOOD), true).is_ok());
         assert!(end("ada@ada.example", None, false).is_ok());
         assert_eq!(faults(end("bob@bob.example", None, true)), ["email does_not_match", "password required"]);
@@ -190,7 +219,10 @@ mod tests {
     fn a_reset_says_everything_that_is_wrong_in_the_words_of_the_form() {
         let errors = Reset::parse(" ", "alllowercase1").unwrap_err();
         let messages: Vec<_> = errors.iter().map(|error| error.message.as_ref()).collect();
-        assert_eq!(messages, ["Reset token is required", "Password must contain uppercase, lowercase, and number"]);
+        assert_eq!(
+            messages,
+            ["Reset token is required", "Password must contain uppercase, lowercase, and number"]
+        );
         assert_eq!(Reset::parse(" abc ", GOOD).unwrap().token, "abc");
     }
 

@@ -15,7 +15,10 @@ fn messages(errors: &[FieldError]) -> Vec<(&str, &str)> {
 
 #[test]
 fn addresses_are_trimmed_and_lowered() {
-    assert_eq!(Email::parse("email", "  Ann.Lee+Work@Example.CO.uk ").unwrap().as_str(), "ann.lee+work@example.co.uk");
+    assert_eq!(
+        Email::parse("email", "  Ann.Lee+Work@Example.CO.uk ").unwrap().as_str(),
+        "ann.lee+work@example.co.uk"
+    );
     assert_eq!(Email::parse("email", "a@b.io").unwrap().domain(), "b.io");
 }
 
@@ -60,7 +63,10 @@ fn a_new_password_obeys_the_forms_rules() {
         assert_eq!(message(weak).unwrap_err(), "Password must contain uppercase, lowercase, and number");
     }
     assert!(message(&format!("Aa1{}", "x".repeat(197))).is_ok());
-    assert_eq!(message(&format!("Aa1{}", "x".repeat(198))).unwrap_err(), "Password must be at most 200 characters");
+    assert_eq!(
+        message(&format!("Aa1{}", "x".repeat(198))).unwrap_err(),
+        "Password must be at most 200 characters"
+    );
     assert!(message("Abcdef1\0x").is_err());
 }
 
@@ -106,8 +112,11 @@ fn registering_reports_every_field() {
 
 #[test]
 fn tokens_live_as_long_as_the_rules_say() {
-    for (kind, seconds) in [(TokenKind::Verification, 24 * 3600), (TokenKind::PasswordReset, 3600), (TokenKind::Invitation, 7 * 24 * 3600)]
-    {
+    for (kind, seconds) in [
+        (TokenKind::Verification, 24 * 3600),
+        (TokenKind::PasswordReset, 3600),
+        (TokenKind::Invitation, 7 * 24 * 3600),
+    ] {
         let facts = TokenFacts { expires_at: kind.expires_at(at(0)), used_at: None };
         assert_eq!(facts.state(at(seconds - 1)), TokenState::Valid, "{kind:?}");
         assert_eq!(facts.state(at(seconds)), TokenState::Expired, "{kind:?}");
@@ -151,7 +160,8 @@ fn sign_in_reveals_nothing_about_accounts_to_strangers() {
     for account_exists in [false, true] {
         for password_matches in [false, true] {
             for email_verified in [false, true] {
-                let decision = SignInDecision::decide(SignInFacts { account_exists, password_matches, email_verified });
+                let decision =
+                    SignInDecision::decide(SignInFacts { account_exists, password_matches, email_verified });
                 let expected = match (account_exists && password_matches, email_verified) {
                     (true, true) => SignInDecision::Open,
                     (true, false) => SignInDecision::EmailNotVerified,

@@ -52,7 +52,11 @@ pub mod option {
     /// Reads a string of digits, or null.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
         Option::<Cow<'de, str>>::deserialize(deserializer)?
-            .map(|text| parse(&text).ok_or_else(|| D::Error::custom("expected a decimal as a string, for example \"4500.00\"")))
+            .map(|text| {
+                parse(&text).ok_or_else(|| {
+                    D::Error::custom("expected a decimal as a string, for example \"4500.00\"")
+                })
+            })
             .transpose()
     }
 }

@@ -17,7 +17,8 @@ fn decimal(text: &str) -> Decimal {
 
 #[test]
 fn currencies_know_their_minor_digits() {
-    for (code, digits) in [("USD", 2), ("EUR", 2), ("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3), ("chf", 2)] {
+    for (code, digits) in [("USD", 2), ("EUR", 2), ("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3), ("chf", 2)]
+    {
         assert_eq!(currency(code).minor_digits(), digits, "{code}");
     }
     for unknown in ["", "US", "USDX", "XXX", "€", "US\0"] {

@@ -18,11 +18,17 @@ pub struct ItemChange {
 pub fn changes(before: &PricingTable, after: &PricingTable) -> Vec<ItemChange> {
     let old = all(before);
     let new = all(after);
-    let find =
-        |list: &[(Choice, &Item)], item: &Item| list.iter().find(|(_, other)| other.id == item.id).map(|(_, other)| (*other).clone());
-    let kept = new.iter().map(|(choice, item)| ItemChange { before: find(&old, item), after: Some((*item).clone()), choice: *choice });
+    let find = |list: &[(Choice, &Item)], item: &Item| {
+        list.iter().find(|(_, other)| other.id == item.id).map(|(_, other)| (*other).clone())
+    };
+    let kept = new.iter().map(|(choice, item)| ItemChange {
+        before: find(&old, item),
+        after: Some((*item).clone()),
+        choice: *choice,
+    });
     let gone = old.iter().filter(|(_, item)| find(&new, item).is_none());
-    let gone = gone.map(|(choice, item)| ItemChange { before: Some((*item).clone()), after: None, choice: *choice });
+    let gone =
+        gone.map(|(choice, item)| ItemChange { before: Some((*item).clone()), after: None, choice: *choice });
     kept.chain(gone).filter(|change| change.before != change.after).collect()
 }
 

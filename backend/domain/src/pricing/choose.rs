@@ -8,7 +8,9 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
-use super::{Choice as GroupChoice, Group, Item, MAX_DECIMALS, MAX_ITEMS, MAX_QUANTITY, PricingTable, totals};
+use super::{
+    Choice as GroupChoice, Group, Item, MAX_DECIMALS, MAX_ITEMS, MAX_QUANTITY, PricingTable, totals,
+};
 use crate::field_error::FieldError;
 
 /// The selection for one item.
@@ -44,7 +46,11 @@ pub fn choose(table: &PricingTable, choices: &[Choice]) -> Result<PricingTable, 
         return Ok(table.clone());
     }
     if choices.len() > MAX_ITEMS {
-        return Err(vec![FieldError::new("choices", "too_many", format!("A proposal has at most {MAX_ITEMS} items"))]);
+        return Err(vec![FieldError::new(
+            "choices",
+            "too_many",
+            format!("A proposal has at most {MAX_ITEMS} items"),
+        )]);
     }
     let mut wishes = Selections::default();
     for (index, choice) in choices.iter().enumerate() {
@@ -93,8 +99,14 @@ impl Selections<'_> {
                 item.selected = false;
             }
         }
-        if let Some(index) = last.filter(|_| one && group.items.iter().filter(|item| item.selected).count() != 1) {
-            let of = if group.name.trim().is_empty() { String::new() } else { format!(" of {}", quoted(&group.name)) };
+        if let Some(index) =
+            last.filter(|_| one && group.items.iter().filter(|item| item.selected).count() != 1)
+        {
+            let of = if group.name.trim().is_empty() {
+                String::new()
+            } else {
+                format!(" of {}", quoted(&group.name))
+            };
             self.refuse(index, "selected", "choose_one", format!("Please choose exactly one item{of}"));
         }
     }
@@ -138,7 +150,10 @@ fn check_quantity(item: &Item, quantity: Decimal) -> Result<(), (&'static str, S
         return Ok(());
     }
     if !has_range(item) {
-        return Err(("fixed_quantity", format!("The quantity of {name} is fixed at {}", item.quantity.normalize())));
+        return Err((
+            "fixed_quantity",
+            format!("The quantity of {name} is fixed at {}", item.quantity.normalize()),
+        ));
     }
     if quantity.normalize().scale() > MAX_DECIMALS {
         return Err(("too_fine", format!("A quantity has at most {MAX_DECIMALS} decimals")));
@@ -148,9 +163,14 @@ fn check_quantity(item: &Item, quantity: Decimal) -> Result<(), (&'static str, S
         return Ok(());
     }
     let message = match (item.quantity_min, item.quantity_max) {
-        (Some(min), Some(max)) => format!("Please choose between {} and {} of {name}", min.normalize(), max.normalize()),
+        (Some(min), Some(max)) => {
+            format!("Please choose between {} and {} of {name}", min.normalize(), max.normalize())
+        }
         (Some(min), None) => format!("Please choose at least {} of {name}", min.normalize()),
-        (None, max) => format!("Please choose more than 0 and at most {} of {name}", max.unwrap_or(MAX_QUANTITY).normalize()),
+        (None, max) => format!(
+            "Please choose more than 0 and at most {} of {name}",
+            max.unwrap_or(MAX_QUANTITY).normalize()
+        ),
     };
     Err(("out_of_range", message))
 }

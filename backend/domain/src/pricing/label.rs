@@ -2,7 +2,9 @@
 
 use rust_decimal::Decimal;
 
-use super::{Adjustment, AdjustmentKind, Cadence, Choice, Item, MAX_QUANTITY, Tax, TaxMode, TaxTotal, sum, tax::shown};
+use super::{
+    Adjustment, AdjustmentKind, Cadence, Choice, Item, MAX_QUANTITY, Tax, TaxMode, TaxTotal, sum, tax::shown,
+};
 use crate::money::{Currency, MAX_AMOUNT};
 
 /// The instruction for choosing in a group; empty if all of it is charged.
@@ -56,7 +58,8 @@ pub fn quantity(item: &Item) -> String {
     match item.unit.as_deref() {
         None => figure.to_string(),
         Some(unit) => {
-            let plural = item.quantity != Decimal::ONE && unit.ends_with(|c: char| c.is_ascii_lowercase() && c != 's');
+            let plural =
+                item.quantity != Decimal::ONE && unit.ends_with(|c: char| c.is_ascii_lowercase() && c != 's');
             format!("{figure} {unit}{}", if plural { "s" } else { "" })
         }
     }

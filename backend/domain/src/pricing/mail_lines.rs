@@ -14,7 +14,9 @@ pub fn lines(totals: &PricingTotals, currency: Currency) -> Vec<String> {
     let money = |amount| currency.display(amount);
     let mut lines = Vec::new();
     if totals.cadences.iter().any(|sums| sums.cadence != Cadence::Once) {
-        lines.extend(totals.cadences.iter().map(|sums| format!("{}: {}", sums.cadence.label(), money(sums.total))));
+        lines.extend(
+            totals.cadences.iter().map(|sums| format!("{}: {}", sums.cadence.label(), money(sums.total))),
+        );
     }
     lines.push(format!("{}: {}", totals.total_label, money(totals.total_amount)));
     lines.extend(totals.deposit.map(|deposit| format!("Deposit due on acceptance: {}", money(deposit))));
@@ -30,12 +32,17 @@ pub fn lines(totals: &PricingTotals, currency: Currency) -> Vec<String> {
 /// those of the table.
 #[must_use]
 pub fn items(table: &PricingTable, totals: &PricingTotals) -> Vec<String> {
-    let amounts: HashMap<_, _> = totals.lines.iter().map(|line| (line.item_id, line.amount - line.discount)).collect();
+    let amounts: HashMap<_, _> =
+        totals.lines.iter().map(|line| (line.item_id, line.amount - line.discount)).collect();
     let items = table.groups.iter().flat_map(|group| &group.items);
     items
         .filter_map(|item| {
             let amount = table.currency.display(*amounts.get(&item.id)?);
-            let quantity = if item.quantity == Decimal::ONE { String::new() } else { format!(", {}", label::quantity(item)) };
+            let quantity = if item.quantity == Decimal::ONE {
+                String::new()
+            } else {
+                format!(", {}", label::quantity(item))
+            };
             let cadence = match item.cadence {
                 Cadence::Once => "",
                 Cadence::Monthly => " a month",

@@ -29,7 +29,8 @@ pub struct TableUpdate {
 /// The amount is the charge before taxes: adding a tax to every line must not confirm all of them.
 #[must_use]
 pub fn merge(before: &PricingTable, wish: TableUpdate, by: Origin) -> PricingTable {
-    let stored: HashMap<Uuid, &Item> = before.groups.iter().flat_map(|group| &group.items).map(|item| (item.id, item)).collect();
+    let stored: HashMap<Uuid, &Item> =
+        before.groups.iter().flat_map(|group| &group.items).map(|item| (item.id, item)).collect();
     let mut table = wish.table;
     for item in table.groups.iter_mut().flat_map(|group| &mut group.items) {
         match stored.get(&item.id) {

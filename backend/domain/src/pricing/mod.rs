@@ -1,7 +1,8 @@
 //! Pricing is data, not prose: the price table of a proposal, and the one engine that reads it.
 //!
-//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it and [`table_from_text`] reads
-//! one from free text. Page, PDF, API and mail all use these functions, so they cannot disagree.
+//! A [`PricingTable`] holds groups of items. [`totals`] adds it up, [`render`] draws it and
+//! [`table_from_text`] reads one from free text. Page, PDF, API and mail all use these functions, so they
+//! cannot disagree.
 
 use poem_openapi::Enum;
 use rust_decimal::Decimal;
@@ -303,8 +304,8 @@ pub enum Origin {
     Assistant,
 }
 
-/// Reads a table from free text. Items that the text leaves open are unconfirmed; a text that names no amount gives
-/// a table without groups. A figure beyond the limits is kept for [`totals`] to refuse with its field.
+/// Reads a table from free text. Items that the text leaves open are unconfirmed; a text that names no amount
+/// gives a table without groups. A figure beyond the limits is kept for [`totals`] to refuse with its field.
 pub fn table_from_text(text: &str, ids: &mut dyn FnMut() -> Uuid) -> PricingTable {
     crate::reading::prices(text, ids).table
 }

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use super::{AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label, totals};
+use super::{
+    AdjustmentKind, Cadence, CadenceTotals, Choice, Group, Item, PricingTable, PricingTotals, label, totals,
+};
 use crate::money::Currency;
 
 /// Renders the table. Empty if it has no items. A table that cannot be totalled is rendered without sums and
@@ -57,7 +59,8 @@ fn cadence_table(html: &mut String, table: &PricingTable, cadence: Cadence, tota
         }
     }
     html.push_str("</tbody>");
-    if let Some(sums) = totals.and_then(|totals| totals.cadences.iter().find(|sums| sums.cadence == cadence)) {
+    if let Some(sums) = totals.and_then(|totals| totals.cadences.iter().find(|sums| sums.cadence == cadence))
+    {
         foot(html, table, sums);
     }
     html.push_str("</table>");
@@ -89,7 +92,13 @@ fn item_row(html: &mut String, item: &Item, choice: Choice, currency: Currency) 
         push(html, format_args!(" <small class=\"pricing-note\">{run}</small>"));
     }
     if let Some(discount) = item.discount {
-        push(html, format_args!(" <small class=\"pricing-note\">{} discount</small>", label::adjustment(discount, currency)));
+        push(
+            html,
+            format_args!(
+                " <small class=\"pricing-note\">{} discount</small>",
+                label::adjustment(discount, currency)
+            ),
+        );
     }
     for bears in &item.taxes {
         html.push_str(" <small class=\"pricing-note\">");
@@ -108,7 +117,10 @@ fn item_row(html: &mut String, item: &Item, choice: Choice, currency: Currency) 
     escape(html, &label::quantity(item));
     push(
         html,
-        format_args!("</td><td class=\"pricing-number\">{}</td><td class=\"pricing-number\">", currency.display_price(item.unit_price)),
+        format_args!(
+            "</td><td class=\"pricing-number\">{}</td><td class=\"pricing-number\">",
+            currency.display_price(item.unit_price)
+        ),
     );
     html.push_str(&label::amount(item, currency).unwrap_or_default());
     html.push_str("</td></tr>");
@@ -136,7 +148,9 @@ fn foot(html: &mut String, table: &PricingTable, sums: &CadenceTotals) {
 fn foot_row(html: &mut String, class: &str, name: &str, amount: &str) {
     push(
         html,
-        format_args!("<tr class=\"{class}\"><th scope=\"row\" colspan=\"3\">{name}</th><td class=\"pricing-number\">{amount}</td></tr>"),
+        format_args!(
+            "<tr class=\"{class}\"><th scope=\"row\" colspan=\"3\">{name}</th><td class=\"pricing-number\">{amount}</td></tr>"
+        ),
     );
 }
 
@@ -151,7 +165,14 @@ fn summary(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
         ),
     );
     if let Some((deposit, asked)) = totals.deposit.zip(table.deposit) {
-        push(html, format_args!("<dt>{}</dt><dd class=\"pricing-deposit\">{}</dd>", label::deposit(asked), money(deposit)));
+        push(
+            html,
+            format_args!(
+                "<dt>{}</dt><dd class=\"pricing-deposit\">{}</dd>",
+                label::deposit(asked),
+                money(deposit)
+            ),
+        );
     }
     html.push_str("</dl>");
     schedule(html, table, totals);
@@ -176,7 +197,13 @@ fn schedule(html: &mut String, table: &PricingTable, totals: &PricingTotals) {
         if asked.share.kind == AdjustmentKind::Percent {
             push(html, format_args!("{}%", asked.share.value.normalize()));
         }
-        push(html, format_args!("</td><td class=\"pricing-number\">{}</td></tr>", table.currency.display(milestone.amount)));
+        push(
+            html,
+            format_args!(
+                "</td><td class=\"pricing-number\">{}</td></tr>",
+                table.currency.display(milestone.amount)
+            ),
+        );
     }
     html.push_str("</tbody></table>");
 }

@@ -45,7 +45,11 @@ pub struct MilestoneTotal {
 /// Divides a one-time total, in minor units, among its milestones. Percentages are rounded together and
 /// distributed by largest remainder, so that a hundred percent is exactly the total. Refused if the
 /// milestones exceed it.
-pub(super) fn amounts(milestones: &[Milestone], total: i128, currency: Currency) -> Result<Vec<i128>, PricingError> {
+pub(super) fn amounts(
+    milestones: &[Milestone],
+    total: i128,
+    currency: Currency,
+) -> Result<Vec<i128>, PricingError> {
     let percents: Vec<Decimal> = milestones
         .iter()
         .map(|milestone| match milestone.share {
@@ -55,9 +59,17 @@ pub(super) fn amounts(milestones: &[Milestone], total: i128, currency: Currency)
         .collect();
     let (numerator, denominator) = fraction(percents.iter().copied().sum());
     let by_percent = divide(total * numerator, denominator);
-    let weights: Vec<i128> = percents.iter().map(|percent| fraction(*percent)).map(|(part, whole)| part * (1_000_000 / whole)).collect();
-    let ids =
-        |a: &usize, b: &usize| milestones.get(*a).map(|milestone| milestone.id).cmp(&milestones.get(*b).map(|milestone| milestone.id));
+    let weights: Vec<i128> = percents
+        .iter()
+        .map(|percent| fraction(*percent))
+        .map(|(part, whole)| part * (1_000_000 / whole))
+        .collect();
+    let ids = |a: &usize, b: &usize| {
+        milestones
+            .get(*a)
+            .map(|milestone| milestone.id)
+            .cmp(&milestones.get(*b).map(|milestone| milestone.id))
+    };
     let shares = in_proportion(by_percent, &weights, ids);
     let amounts: Vec<i128> = milestones
         .iter()
@@ -68,10 +80,14 @@ pub(super) fn amounts(milestones: &[Milestone], total: i128, currency: Currency)
         })
         .collect();
     if amounts.iter().sum::<i128>() > total {
-        let total = currency
-            .from_minor_units(total)
-            .map_or(Cow::Borrowed("the one-time total"), |total| Cow::Owned(format!("the one-time total of {}", currency.display(total))));
-        return Err(PricingError::one("milestones".to_owned(), "too_large", format!("The milestones come to more than {total}")));
+        let total = currency.from_minor_units(total).map_or(Cow::Borrowed("the one-time total"), |total| {
+            Cow::Owned(format!("the one-time total of {}", currency.display(total)))
+        });
+        return Err(PricingError::one(
+            "milestones".to_owned(),
+            "too_large",
+            format!("The milestones come to more than {total}"),
+        ));
     }
     Ok(amounts)
 }

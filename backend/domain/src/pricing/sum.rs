@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    Adjustment, AdjustmentKind, Cadence, Item, MilestoneTotal, PricingError, PricingTable, TaxMode, TaxTotal, schedule,
+    Adjustment, AdjustmentKind, Cadence, Item, MilestoneTotal, PricingError, PricingTable, TaxMode, TaxTotal,
+    schedule,
     tax::{self, Key},
     validate,
 };
@@ -95,14 +96,20 @@ pub fn totals(table: &PricingTable) -> Result<PricingTotals, PricingError> {
             continue;
         }
         // A percentage means the same on every bill; an amount is subtracted once only.
-        let discount = table.discount.filter(|discount| discount.kind == AdjustmentKind::Percent || discounted_by_amount == Some(cadence));
+        let discount = table.discount.filter(|discount| {
+            discount.kind == AdjustmentKind::Percent || discounted_by_amount == Some(cadence)
+        });
         let bill = sums.bill(&running, discount);
         if cadence == Cadence::Once {
             once = bill.total;
         }
         first_year += sums.first_year(cadence, &running, &bill, discount);
         for (line, share) in running.iter().zip(&bill.shares) {
-            let total = LineTotal { item_id: line.id, amount: sums.decimal(line.amount)?, discount: sums.decimal(line.discount + share)? };
+            let total = LineTotal {
+                item_id: line.id,
+                amount: sums.decimal(line.amount)?,
+                discount: sums.decimal(line.discount + share)?,
+            };
             line_totals.insert(line.position, total);
         }
         cadences.push(sums.cadence_totals(cadence, &bill)?);
@@ -193,10 +200,13 @@ impl Sums {
 
     /// Converts back to a decimal; refused beyond the limit of a total.
     fn decimal(&self, units: i128) -> Result<Decimal, PricingError> {
-        self.currency
-            .from_minor_units(units)
-            .filter(|amount| *amount <= MAX_AMOUNT)
-            .ok_or_else(|| PricingError::one("totalAmount".to_owned(), "too_large", "The total must be at most 99,999,999.99".to_owned()))
+        self.currency.from_minor_units(units).filter(|amount| *amount <= MAX_AMOUNT).ok_or_else(|| {
+            PricingError::one(
+                "totalAmount".to_owned(),
+                "too_large",
+                "The total must be at most 99,999,999.99".to_owned(),
+            )
+        })
     }
 
     fn lines<'t>(&self, table: &'t PricingTable) -> Result<Vec<Line<'t>>, PricingError> {
@@ -246,7 +256,10 @@ impl Sums {
         let document = discount.map_or(0, |discount| self.taken_off(net, discount));
         let shares = largest_remainder(document, lines);
 
-        let taxes = tax::taxes(lines.iter().zip(&shares).map(|(line, share)| (line.taxes.as_slice(), line.net() - share)), self.tax_mode);
+        let taxes = tax::taxes(
+            lines.iter().zip(&shares).map(|(line, share)| (line.taxes.as_slice(), line.net() - share)),
+            self.tax_mode,
+        );
         let added: i128 = match self.tax_mode {
             TaxMode::Exclusive => taxes.values().sum(),
             TaxMode::Inclusive => 0,
@@ -256,7 +269,13 @@ impl Sums {
 
     /// The bills of the first year. Items end after their cycles, so the year is split where one ends, and
     /// each part is billed as it will really be: with discount and tax of the smaller bill.
-    fn first_year(&self, cadence: Cadence, lines: &[&Line<'_>], all: &Bill<'_>, discount: Option<Adjustment>) -> i128 {
+    fn first_year(
+        &self,
+        cadence: Cadence,
+        lines: &[&Line<'_>],
+        all: &Bill<'_>,
+        discount: Option<Adjustment>,
+    ) -> i128 {
         let bills_of = |line: &Line<'_>| {
             let bills = cadence.bills_per_year();
             line.cycles.map_or(bills, |cycles| cycles.min(bills))
@@ -268,7 +287,8 @@ impl Sums {
             let bill_total = if part == 0 {
                 all.total
             } else {
-                let running: Vec<&Line<'_>> = lines.iter().copied().filter(|line| bills_of(line) >= end).collect();
+                let running: Vec<&Line<'_>> =
+                    lines.iter().copied().filter(|line| bills_of(line) >= end).collect();
                 self.bill(&running, discount).total
             };
             sum += bill_total * i128::from(end - billed);
@@ -281,7 +301,9 @@ impl Sums {
         let taxes = bill
             .taxes
             .iter()
-            .map(|((rate, name), amount)| Ok(TaxTotal { name: (*name).to_owned(), rate: *rate, amount: self.decimal(*amount)? }))
+            .map(|((rate, name), amount)| {
+                Ok(TaxTotal { name: (*name).to_owned(), rate: *rate, amount: self.decimal(*amount)? })
+            })
             .collect::<Result<_, PricingError>>()?;
         Ok(CadenceTotals {
             cadence,
@@ -320,15 +342,23 @@ fn largest_remainder(discount: i128, lines: &[&Line<'_>]) -> Vec<i128> {
 /// Distributes `amount` in proportion to `weights` so that the shares add up exactly: each gets the whole
 /// part of its exact share, and the remaining units go to the largest remainders. Equal remainders are
 /// ordered by weight, then by `order`.
-pub(super) fn in_proportion(amount: i128, weights: &[i128], order: impl Fn(&usize, &usize) -> Ordering) -> Vec<i128> {
+pub(super) fn in_proportion(
+    amount: i128,
+    weights: &[i128],
+    order: impl Fn(&usize, &usize) -> Ordering,
+) -> Vec<i128> {
     let sum: i128 = weights.iter().sum();
     if amount == 0 || sum == 0 {
         return vec![0; weights.len()];
     }
     let mut shares: Vec<i128> = weights.iter().map(|weight| amount * weight / sum).collect();
     let left = amount - shares.iter().sum::<i128>();
-    let mut claims: Vec<(i128, i128, usize, &mut i128)> =
-        weights.iter().zip(&mut shares).enumerate().map(|(at, (weight, share))| (amount * weight % sum, *weight, at, share)).collect();
+    let mut claims: Vec<(i128, i128, usize, &mut i128)> = weights
+        .iter()
+        .zip(&mut shares)
+        .enumerate()
+        .map(|(at, (weight, share))| (amount * weight % sum, *weight, at, share))
+        .collect();
     claims.sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| b.1.cmp(&a.1)).then_with(|| order(&a.2, &b.2)));
     for ((_, _, _, share), _) in claims.into_iter().zip(0..left) {
         *share += 1;

@@ -3,7 +3,13 @@
 //!
 //! The generator is a few shifts instead of a strategy: a failing case is reproduced by its number, and the
 //! time is spent on the figures.
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise"
+)]
 
 use std::{ops::Range, thread};
 
@@ -12,8 +18,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
-    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, TableUpdate, Tax, TaxMode, mail_lines, merge,
-    render, totals,
+    Adjustment, Cadence, Choice, Group, Item, Milestone, Origin, PricingTable, PricingTotals, TableUpdate,
+    Tax, TaxMode, mail_lines, merge, render, totals,
 };
 use crate::money::Currency;
 
@@ -72,7 +78,14 @@ impl Random {
 
     fn taxes(&mut self) -> Vec<Tax> {
         let mut taxes = Vec::new();
-        for (name, rate) in [("VAT", "19"), ("", "7.5"), ("GST & <more>", "5"), ("QST", "9.975"), ("VAT", "8.8750"), ("Zero", "0")] {
+        for (name, rate) in [
+            ("VAT", "19"),
+            ("", "7.5"),
+            ("GST & <more>", "5"),
+            ("QST", "9.975"),
+            ("VAT", "8.8750"),
+            ("Zero", "0"),
+        ] {
             if taxes.len() < 4 && self.one_in(5) {
                 taxes.push(Tax { name: name.to_owned(), rate: rate.parse().unwrap() });
             }
@@ -81,12 +94,15 @@ impl Random {
     }
 
     fn item(&mut self, currency: Currency) -> Item {
-        let cadence = self.pick(&[Cadence::Once, Cadence::Once, Cadence::Monthly, Cadence::Quarterly, Cadence::Yearly]);
+        let cadence =
+            self.pick(&[Cadence::Once, Cadence::Once, Cadence::Monthly, Cadence::Quarterly, Cadence::Yearly]);
         let quantity = if self.one_in(2) { Decimal::ONE } else { self.figure(60, 4) };
         let range = self.one_in(8);
         Item {
             id: self.id(),
-            name: self.pick(&["Website", "Hosting & care", "<b>10 hours</b>", "Logo \u{1f98a}", "$4,500 design"]).to_owned(),
+            name: self
+                .pick(&["Website", "Hosting & care", "<b>10 hours</b>", "Logo \u{1f98a}", "$4,500 design"])
+                .to_owned(),
             description: self.one_in(4).then(|| "Once, $99.00 | 20% off".to_owned()),
             unit: self.one_in(3).then(|| "hour".to_owned()),
             quantity,
@@ -94,7 +110,8 @@ impl Random {
             quantity_max: range.then_some(Decimal::ONE_HUNDRED),
             unit_price: self.figure(5_000, 4),
             cadence,
-            cycles: (cadence != Cadence::Once && self.one_in(3)).then(|| u32::try_from(self.below(30) + 1).unwrap()),
+            cycles: (cadence != Cadence::Once && self.one_in(3))
+                .then(|| u32::try_from(self.below(30) + 1).unwrap()),
             optional: self.one_in(3),
             selected: self.one_in(2),
             discount: self.adjustment(currency, 4),
@@ -115,7 +132,12 @@ impl Random {
                 let chosen = usize::try_from(self.below(items.len() as u64)).unwrap();
                 items.iter_mut().enumerate().for_each(|(at, item)| item.selected = at == chosen);
             }
-            groups.push(Group { id: self.id(), name: self.pick(&["", "Build", "Run > $1"]).to_owned(), choice, items });
+            groups.push(Group {
+                id: self.id(),
+                name: self.pick(&["", "Build", "Run > $1"]).to_owned(),
+                choice,
+                items,
+            });
         }
         let milestones = if self.one_in(3) { self.milestones() } else { Vec::new() };
         PricingTable {
@@ -130,7 +152,8 @@ impl Random {
 
     /// Parts that add up to a hundred percent.
     fn milestones(&mut self) -> Vec<Milestone> {
-        let mut cuts: Vec<u64> = (0..self.below(4)).map(|_| self.below(1_000_001)).chain([1_000_000]).collect();
+        let mut cuts: Vec<u64> =
+            (0..self.below(4)).map(|_| self.below(1_000_001)).chain([1_000_000]).collect();
         cuts.sort_unstable();
         let mut last = 0;
         let mut milestones = Vec::new();
@@ -184,7 +207,12 @@ fn between<'t>(text: &'t str, open: &str, close: &str) -> Option<&'t str> {
 /// The figures of the page, from its rows by their classes.
 fn of_page(html: &str, currency: Currency) -> Figures {
     let mut figures = Vec::new();
-    let last_cell = |row: &str| money(row.rsplit_once("<td class=\"pricing-number\">").unwrap().1.split_once("</td>").unwrap().0, currency);
+    let last_cell = |row: &str| {
+        money(
+            row.rsplit_once("<td class=\"pricing-number\">").unwrap().1.split_once("</td>").unwrap().0,
+            currency,
+        )
+    };
     let Some((tables, summary)) = html.split_once("<dl class=\"pricing-summary\">") else { return figures };
     for table in tables.split("<table ").skip(1) {
         let label = between(table, "<caption>", "</caption>").unwrap();
@@ -198,8 +226,14 @@ fn of_page(html: &str, currency: Currency) -> Figures {
             }
         }
     }
-    figures.push(("grand total".to_owned(), money(between(summary, "pricing-grand-total\">", "</dd>").unwrap(), currency)));
-    figures.extend(between(summary, "pricing-deposit\">", "</dd>").map(|text| ("deposit".to_owned(), money(text, currency))));
+    figures.push((
+        "grand total".to_owned(),
+        money(between(summary, "pricing-grand-total\">", "</dd>").unwrap(), currency),
+    ));
+    figures.extend(
+        between(summary, "pricing-deposit\">", "</dd>")
+            .map(|text| ("deposit".to_owned(), money(text, currency))),
+    );
     figures.extend(summary.split("<tr class=\"pricing-milestone\">").skip(1).map(|row| {
         let row = row.split_once("</tr>").unwrap().0;
         ("milestone".to_owned(), last_cell(row))
@@ -212,7 +246,12 @@ fn lines_of_page(html: &str, currency: Currency) -> Vec<Decimal> {
     html.split("<tr class=\"pricing-item\">")
         .skip(1)
         .map(|row| row.split_once("</tr>").unwrap().0)
-        .map(|row| money(row.rsplit_once("<td class=\"pricing-number\">").unwrap().1.split_once("</td>").unwrap().0, currency))
+        .map(|row| {
+            money(
+                row.rsplit_once("<td class=\"pricing-number\">").unwrap().1.split_once("</td>").unwrap().0,
+                currency,
+            )
+        })
         .collect()
 }
 
@@ -238,7 +277,11 @@ fn of_json(table: &PricingTable, json: &Value) -> Figures {
     if table.groups.iter().any(|group| !group.items.is_empty()) {
         figures.push(("grand total".to_owned(), figure(&json["totalAmount"])));
         figures.extend(json.get("deposit").map(|deposit| ("deposit".to_owned(), figure(deposit))));
-        figures.extend(list(&json["milestones"]).iter().map(|milestone| ("milestone".to_owned(), figure(&milestone["amount"]))));
+        figures.extend(
+            list(&json["milestones"])
+                .iter()
+                .map(|milestone| ("milestone".to_owned(), figure(&milestone["amount"]))),
+        );
     }
     figures
 }
@@ -253,7 +296,8 @@ fn check(number: u64) {
     // The table read from the JSON equals the original, and a save without changes changes nothing.
     let stored: PricingTable = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
     assert_eq!(stored, table, "table {number}");
-    let saved = merge(&table, TableUpdate { table: stored, confirmed: [].into(), open: [].into() }, Origin::User);
+    let saved =
+        merge(&table, TableUpdate { table: stored, confirmed: [].into(), open: [].into() }, Origin::User);
     assert_eq!(saved, table, "table {number}");
 
     let html = render::html(&table);
@@ -261,15 +305,27 @@ fn check(number: u64) {
     let lines: Vec<Decimal> = Cadence::ALL
         .iter()
         .flat_map(|cadence| {
-            let of_cadence: Vec<Uuid> =
-                table.groups.iter().flat_map(|group| &group.items).filter(|item| item.cadence == *cadence).map(|item| item.id).collect();
-            totals.lines.iter().filter(move |line| of_cadence.contains(&line.item_id)).map(|line| line.amount).collect::<Vec<_>>()
+            let of_cadence: Vec<Uuid> = table
+                .groups
+                .iter()
+                .flat_map(|group| &group.items)
+                .filter(|item| item.cadence == *cadence)
+                .map(|item| item.id)
+                .collect();
+            totals
+                .lines
+                .iter()
+                .filter(move |line| of_cadence.contains(&line.item_id))
+                .map(|line| line.amount)
+                .collect::<Vec<_>>()
         })
         .collect();
     assert_eq!(lines_of_page(&html, table.currency), lines, "lines of table {number}");
 
-    let mail: Vec<Decimal> =
-        mail_lines::lines(&totals, table.currency).iter().map(|line| money(line.rsplit_once(": ").unwrap().1, table.currency)).collect();
+    let mail: Vec<Decimal> = mail_lines::lines(&totals, table.currency)
+        .iter()
+        .map(|line| money(line.rsplit_once(": ").unwrap().1, table.currency))
+        .collect();
     let recurring = totals.cadences.iter().any(|sums| sums.cadence != Cadence::Once);
     let named = totals.cadences.iter().filter(|_| recurring).map(|sums| sums.total);
     let due = totals.deposit.into_iter().chain(totals.milestones.iter().map(|milestone| milestone.amount));
@@ -284,7 +340,8 @@ fn ten_thousand_tables_come_to_the_same_in_api_page_and_mail() {
 #[test]
 #[ignore = "make nightly"]
 fn a_hundred_thousand_tables_come_to_the_same_in_api_page_and_mail() {
-    let seed: u64 = std::env::var("PROFFER_TEST_SEED").map_or(0, |seed| seed.parse().expect("PROFFER_TEST_SEED is a whole number"));
+    let seed: u64 = std::env::var("PROFFER_TEST_SEED")
+        .map_or(0, |seed| seed.parse().expect("PROFFER_TEST_SEED is a whole number"));
     check_all(seed * TABLES_AT_NIGHT..(seed + 1) * TABLES_AT_NIGHT);
 }
 

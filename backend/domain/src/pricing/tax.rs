@@ -60,7 +60,10 @@ pub(super) fn keys(taxes: &[Tax]) -> Vec<Key<'_>> {
 /// If added to the prices, a tax is rounded once, on the sum of its lines. If included in them, the taxes of
 /// lines with the same taxes are rounded once together and then distributed among them, so that net and taxes
 /// add up exactly to the price.
-pub(super) fn taxes<'t, 'l>(bases: impl Iterator<Item = (&'l [Key<'t>], i128)>, mode: TaxMode) -> BTreeMap<Key<'t>, i128>
+pub(super) fn taxes<'t, 'l>(
+    bases: impl Iterator<Item = (&'l [Key<'t>], i128)>,
+    mode: TaxMode,
+) -> BTreeMap<Key<'t>, i128>
 where
     't: 'l,
 {
@@ -85,8 +88,11 @@ where
             for (keys, base) in sums {
                 let (percent, hundred) = fraction(keys.iter().map(|(rate, _)| *rate).sum());
                 let contained = divide(base * percent, hundred + percent);
-                let weights: Vec<i128> =
-                    keys.iter().map(|(rate, _)| fraction(*rate)).map(|(part, whole)| part * (MILLION / whole)).collect();
+                let weights: Vec<i128> = keys
+                    .iter()
+                    .map(|(rate, _)| fraction(*rate))
+                    .map(|(part, whole)| part * (MILLION / whole))
+                    .collect();
                 // The keys are sorted, so ties are resolved in the same way in any order of the items.
                 for (key, share) in keys.iter().zip(in_proportion(contained, &weights, usize::cmp)) {
                     *taxes.entry(*key).or_default() += share;
@@ -112,7 +118,8 @@ pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Tax
         None => Ok(Vec::new()),
         Some(Stored::Several(taxes)) => Ok(taxes),
         Some(Stored::Rate(rate)) => {
-            let rate = exact::parse(&rate).ok_or_else(|| D::Error::custom("expected a percentage as a string, for example \"19\""))?;
+            let rate = exact::parse(&rate)
+                .ok_or_else(|| D::Error::custom("expected a percentage as a string, for example \"19\""))?;
             Ok(vec![Tax { name: String::new(), rate }])
         }
     }

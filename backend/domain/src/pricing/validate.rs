@@ -8,8 +8,8 @@ use thiserror::Error;
 use uuid::Uuid;
 
 use super::{
-    Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_GROUPS, MAX_ITEMS, MAX_MILESTONES,
-    MAX_QUANTITY, MAX_TAXES, Milestone, PricingTable, tax,
+    Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_GROUPS,
+    MAX_ITEMS, MAX_MILESTONES, MAX_QUANTITY, MAX_TAXES, Milestone, PricingTable, tax,
 };
 use crate::{
     field_error::FieldError,
@@ -56,10 +56,18 @@ fn error(field: String, code: &'static str, message: impl Into<String>) -> Field
 pub fn validate(table: &PricingTable) -> Result<(), PricingError> {
     let mut errors = Vec::new();
     if table.groups.len() > MAX_GROUPS {
-        errors.push(error("groups".to_owned(), "too_many", format!("A pricing table holds at most {MAX_GROUPS} groups")));
+        errors.push(error(
+            "groups".to_owned(),
+            "too_many",
+            format!("A pricing table holds at most {MAX_GROUPS} groups"),
+        ));
     }
     if table.groups.iter().map(|group| group.items.len()).sum::<usize>() > MAX_ITEMS {
-        errors.push(error("groups".to_owned(), "too_many", format!("A pricing table holds at most {MAX_ITEMS} items")));
+        errors.push(error(
+            "groups".to_owned(),
+            "too_many",
+            format!("A pricing table holds at most {MAX_ITEMS} items"),
+        ));
     }
     // With too many items the table is refused anyway, so further checks are skipped.
     if errors.is_empty() {
@@ -78,12 +86,22 @@ pub fn validate(table: &PricingTable) -> Result<(), PricingError> {
     if errors.is_empty() { Ok(()) } else { Err(PricingError { errors }) }
 }
 
-fn check_group(group: &Group, index: usize, currency: Currency, ids: &mut HashSet<Uuid>, errors: &mut Vec<FieldError>) {
+fn check_group(
+    group: &Group,
+    index: usize,
+    currency: Currency,
+    ids: &mut HashSet<Uuid>,
+    errors: &mut Vec<FieldError>,
+) {
     check_text(&group.name, MAX_NAME, Lines::One, || format!("groups[{index}].name"), errors);
     if group.choice == Choice::One && !group.items.is_empty() {
         let chosen = group.items.iter().filter(|item| item.counts(Choice::One)).count();
         if chosen != 1 {
-            errors.push(error(format!("groups[{index}].items"), "choose_one", "Exactly one item of this group must be selected"));
+            errors.push(error(
+                format!("groups[{index}].items"),
+                "choose_one",
+                "Exactly one item of this group must be selected",
+            ));
         }
     }
     for (position, item) in group.items.iter().enumerate() {
@@ -100,19 +118,39 @@ fn check_item(item: &Item, currency: Currency, field: &dyn Fn(&str) -> String, e
         errors.push(error(field("name"), "required", "Please name this item"));
     }
     check_text(&item.name, MAX_NAME, Lines::One, || field("name"), errors);
-    check_text(item.description.as_deref().unwrap_or_default(), MAX_DESCRIPTION, Lines::Many, || field("description"), errors);
+    check_text(
+        item.description.as_deref().unwrap_or_default(),
+        MAX_DESCRIPTION,
+        Lines::Many,
+        || field("description"),
+        errors,
+    );
     check_text(item.unit.as_deref().unwrap_or_default(), MAX_UNIT, Lines::One, || field("unit"), errors);
     // The source is an excerpt of the user's text and may contain any character.
-    check_text(item.source.as_deref().unwrap_or_default(), MAX_SOURCE, Lines::AsWritten, || field("source"), errors);
+    check_text(
+        item.source.as_deref().unwrap_or_default(),
+        MAX_SOURCE,
+        Lines::AsWritten,
+        || field("source"),
+        errors,
+    );
     check_quantities(item, field, errors);
     if let Err(reason) = money::check_amount(item.unit_price, MAX_DECIMALS) {
         errors.push(error(field("unitPrice"), reason.code(), reason.to_string()));
     }
     check_taxes(item, field, errors);
     match (item.cadence, item.cycles) {
-        (Cadence::Once, Some(_)) => errors.push(error(field("cycles"), "not_recurring", "Only a recurring item has a number of payments")),
+        (Cadence::Once, Some(_)) => errors.push(error(
+            field("cycles"),
+            "not_recurring",
+            "Only a recurring item has a number of payments",
+        )),
         (_, Some(cycles)) if cycles == 0 || cycles > MAX_CYCLES => {
-            errors.push(error(field("cycles"), "out_of_range", format!("The number of payments lies between 1 and {MAX_CYCLES}")));
+            errors.push(error(
+                field("cycles"),
+                "out_of_range",
+                format!("The number of payments lies between 1 and {MAX_CYCLES}"),
+            ));
         }
         _ => {}
     }
@@ -132,7 +170,11 @@ fn check_taxes(item: &Item, field: &dyn Fn(&str) -> String, errors: &mut Vec<Fie
         }
         let same = |other: &tax::Tax| other.name.trim() == tax.name.trim() && other.rate == tax.rate;
         if item.taxes.iter().take(index).any(same) {
-            errors.push(error(field(&format!("taxes[{index}].name")), "duplicate", "This tax stands here twice"));
+            errors.push(error(
+                field(&format!("taxes[{index}].name")),
+                "duplicate",
+                "This tax stands here twice",
+            ));
         }
     }
 }
@@ -143,11 +185,16 @@ fn check_milestones(table: &PricingTable, errors: &mut Vec<FieldError>) {
         return;
     }
     if milestones.len() > MAX_MILESTONES {
-        errors.push(error("milestones".to_owned(), "too_many", format!("A pricing table holds at most {MAX_MILESTONES} milestones")));
+        errors.push(error(
+            "milestones".to_owned(),
+            "too_many",
+            format!("A pricing table holds at most {MAX_MILESTONES} milestones"),
+        ));
         return;
     }
     if table.deposit.is_some() {
-        let message = "Ask for a deposit or for milestones, not for both. A deposit can be the first milestone";
+        let message =
+            "Ask for a deposit or for milestones, not for both. A deposit can be the first milestone";
         errors.push(error("deposit".to_owned(), "with_milestones", message));
     }
     let mut ids = HashSet::new();
@@ -169,30 +216,57 @@ fn check_milestones(table: &PricingTable, errors: &mut Vec<FieldError>) {
     };
     // Single shares above a hundred are reported above; adding them could overflow.
     if errors.is_empty() && milestones.iter().map(percent).sum::<Decimal>() > Decimal::ONE_HUNDRED {
-        errors.push(error("milestones".to_owned(), "too_large", "The milestones come to more than 100 percent"));
+        errors.push(error(
+            "milestones".to_owned(),
+            "too_large",
+            "The milestones come to more than 100 percent",
+        ));
     }
 }
 
 fn check_quantities(item: &Item, field: &dyn Fn(&str) -> String, errors: &mut Vec<FieldError>) {
     let known = errors.len();
-    let quantities = [("quantity", Some(item.quantity)), ("quantityMin", item.quantity_min), ("quantityMax", item.quantity_max)];
+    let quantities = [
+        ("quantity", Some(item.quantity)),
+        ("quantityMin", item.quantity_min),
+        ("quantityMax", item.quantity_max),
+    ];
     for (name, quantity) in quantities {
         let Some(quantity) = quantity else { continue };
         if quantity < Decimal::ZERO || quantity > MAX_QUANTITY || too_fine(quantity) {
-            errors.push(error(field(name), "out_of_range", "A quantity lies between 0 and 1,000,000, with at most 4 decimals"));
+            errors.push(error(
+                field(name),
+                "out_of_range",
+                "A quantity lies between 0 and 1,000,000, with at most 4 decimals",
+            ));
         }
     }
     if errors.len() > known {
         return;
     }
     if item.quantity_min.zip(item.quantity_max).is_some_and(|(min, max)| min > max) {
-        errors.push(error(field("quantityMin"), "out_of_range", "The smallest quantity is above the largest"));
-    } else if item.quantity_min.is_some_and(|min| item.quantity < min) || item.quantity_max.is_some_and(|max| item.quantity > max) {
-        errors.push(error(field("quantity"), "out_of_range", "The quantity lies outside the range the client may choose from"));
+        errors.push(error(
+            field("quantityMin"),
+            "out_of_range",
+            "The smallest quantity is above the largest",
+        ));
+    } else if item.quantity_min.is_some_and(|min| item.quantity < min)
+        || item.quantity_max.is_some_and(|max| item.quantity > max)
+    {
+        errors.push(error(
+            field("quantity"),
+            "out_of_range",
+            "The quantity lies outside the range the client may choose from",
+        ));
     }
 }
 
-fn check_adjustment(adjustment: Option<Adjustment>, currency: Currency, field: impl Fn() -> String, errors: &mut Vec<FieldError>) {
+fn check_adjustment(
+    adjustment: Option<Adjustment>,
+    currency: Currency,
+    field: impl Fn() -> String,
+    errors: &mut Vec<FieldError>,
+) {
     let Some(Adjustment { kind, value }) = adjustment else { return };
     match kind {
         AdjustmentKind::Percent if !PERCENT.contains(&value) || too_fine(value) => errors.push(error(
@@ -224,7 +298,13 @@ enum Lines {
     AsWritten,
 }
 
-fn check_text(text: &str, limit: usize, lines: Lines, field: impl Fn() -> String, errors: &mut Vec<FieldError>) {
+fn check_text(
+    text: &str,
+    limit: usize,
+    lines: Lines,
+    field: impl Fn() -> String,
+    errors: &mut Vec<FieldError>,
+) {
     // A text has at most as many characters as bytes; counting is needed only above that.
     if text.len() > limit && text.chars().count() > limit {
         errors.push(too_long(field(), limit));
@@ -235,7 +315,11 @@ fn check_text(text: &str, limit: usize, lines: Lines, field: impl Fn() -> String
         Lines::AsWritten => false,
     };
     if text.chars().any(strange) {
-        errors.push(error(field(), "invalid_characters", "Please leave out characters that cannot be printed"));
+        errors.push(error(
+            field(),
+            "invalid_characters",
+            "Please leave out characters that cannot be printed",
+        ));
     }
 }
 

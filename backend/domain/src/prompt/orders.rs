@@ -1,5 +1,6 @@
-//! Sentences that address the assistant. In a recap, on a website or in a pasted message they are an outsider's
-//! attempt to direct it, so nothing that they say backs a claim. Neither does what a message quotes of others.
+//! Sentences that address the assistant. In a recap, on a website or in a pasted message they are an
+//! outsider's attempt to direct it, so nothing that they say backs a claim. Neither does what a message
+//! quotes of others.
 
 use std::borrow::Cow;
 
@@ -43,7 +44,8 @@ fn without_report(line: &str) -> String {
         let end = lead.rfind(['.', '!', '?']);
         let words = normal(lead.get(end.map_or(0, |end| end + 1)..).unwrap_or_default());
         if end.is_some() || kept.is_empty() {
-            is_request = words.split_whitespace().next().is_some_and(|first| WordList::RequestVerb.has(first));
+            is_request =
+                words.split_whitespace().next().is_some_and(|first| WordList::RequestVerb.has(first));
         }
         kept.push_str(lead);
         kept.push(':');

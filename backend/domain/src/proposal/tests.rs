@@ -63,16 +63,31 @@ fn every_status_with_every_event_and_actor() {
     let second = TimeDelta::seconds(1);
     let mut allowed = 0;
     let mut tried = 0;
-    for (table, valid_until) in [(TABLE, None), (TABLE, Some(now() + second)), (TABLE, Some(now())), (TABLE_PASSED, Some(now() - second))] {
+    for (table, valid_until) in [
+        (TABLE, None),
+        (TABLE, Some(now() + second)),
+        (TABLE, Some(now())),
+        (TABLE_PASSED, Some(now() - second)),
+    ] {
         for status in Status::ALL {
             for event in Event::ALL {
                 for actor in Actor::ALL {
                     for countersign in [false, true] {
                         tried += 1;
-                        let row = table.iter().find(|(from, what, by, ..)| (*from, *what, *by) == (status, event, actor));
-                        let expected = row.map(|(_, _, _, plain, countersigned)| if countersign { *countersigned } else { *plain });
+                        let row = table
+                            .iter()
+                            .find(|(from, what, by, ..)| (*from, *what, *by) == (status, event, actor));
+                        let expected = row.map(
+                            |(_, _, _, plain, countersigned)| {
+                                if countersign { *countersigned } else { *plain }
+                            },
+                        );
                         let result = transition(status, event, rules(actor, countersign, valid_until));
-                        assert_eq!(result.ok(), expected, "{status} {event:?} by {actor:?}, valid until {valid_until:?}");
+                        assert_eq!(
+                            result.ok(),
+                            expected,
+                            "{status} {event:?} by {actor:?}, valid until {valid_until:?}"
+                        );
                         allowed += usize::from(result.is_ok());
                     }
                 }
@@ -85,7 +100,8 @@ fn every_status_with_every_event_and_actor() {
 
 #[test]
 fn a_refusal_carries_the_state_and_the_reason() {
-    let refused = |status, event, actor, valid_until| transition(status, event, rules(actor, false, valid_until)).err();
+    let refused =
+        |status, event, actor, valid_until| transition(status, event, rules(actor, false, valid_until)).err();
     let past = Some(now() - TimeDelta::seconds(1));
     for (status, event, actor, valid_until, from, reason) in [
         (Status::Signed, Event::Edit, Actor::Team, None, Status::Signed, TransitionRefusal::State),
@@ -96,7 +112,10 @@ fn a_refusal_carries_the_state_and_the_reason() {
         (Status::Draft, Event::Send, Actor::Team, past, Status::Draft, TransitionRefusal::ValidityPassed),
         (Status::Pending, Event::Expire, Actor::Clock, None, Status::Pending, TransitionRefusal::StillValid),
     ] {
-        assert_eq!(refused(status, event, actor, valid_until), Some(InvalidTransition { from, event, reason }));
+        assert_eq!(
+            refused(status, event, actor, valid_until),
+            Some(InvalidTransition { from, event, reason })
+        );
     }
 }
 
@@ -117,7 +136,10 @@ fn names_are_those_of_the_specification() {
         assert_eq!(status.as_str().parse(), Ok(status));
         assert_eq!(serde_json::to_value(status).ok(), Some(status.as_str().into()));
         assert_eq!(status.is_immutable(), matches!(status, Status::Signed | Status::Accepted));
-        assert_eq!(status.may_refresh(), !matches!(status, Status::Pending | Status::Signed | Status::Accepted));
+        assert_eq!(
+            status.may_refresh(),
+            !matches!(status, Status::Pending | Status::Signed | Status::Accepted)
+        );
         assert_eq!(status.may_renew(), matches!(status, Status::Expired | Status::InReview));
     }
     assert_eq!(Status::default(), Status::Draft);

@@ -58,7 +58,12 @@ impl Purpose {
     const fn of_strangers(self) -> &'static [Rule] {
         match self {
             Self::SignIn => &[Rule::SignInPerNetwork, Rule::SignInPerSender, Rule::SignInPerAccount],
-            Self::Register => &[Rule::RegisterPerNetwork, Rule::MailPerNetwork, Rule::RegisterPerSender, Rule::RegisterPerTarget],
+            Self::Register => &[
+                Rule::RegisterPerNetwork,
+                Rule::MailPerNetwork,
+                Rule::RegisterPerSender,
+                Rule::RegisterPerTarget,
+            ],
             Self::Verify => &[Rule::MailPerNetwork, Rule::VerifyPerSender, Rule::VerifyPerTarget],
             Self::Reset => &[Rule::MailPerNetwork, Rule::ResetPerSender, Rule::ResetPerTarget],
         }
@@ -87,7 +92,8 @@ mod tests {
             (Purpose::Verify, Rule::VerifyPerSender),
             (Purpose::Reset, Rule::ResetPerSender),
         ] {
-            let counted = purpose.counted(Sender { network: "192.0.2.7", device: Some(&browser) }, " ADA@ada.example");
+            let counted =
+                purpose.counted(Sender { network: "192.0.2.7", device: Some(&browser) }, " ADA@ada.example");
             assert_eq!(counted, [(rule, format!("{} {}", browser.id(), " ADA@ada.example"))]);
         }
     }
@@ -109,11 +115,15 @@ mod tests {
     #[test]
     fn no_purpose_shares_what_is_counted_by_target_with_another() {
         let purposes = [Purpose::SignIn, Purpose::Register, Purpose::Verify, Purpose::Reset];
-        let of_target = |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != CountedBy::Network);
+        let of_target =
+            |purpose: Purpose| purpose.of_strangers().iter().filter(|rule| rule.by() != CountedBy::Network);
         for (at, purpose) in purposes.into_iter().enumerate() {
             assert!(purpose.of_strangers().contains(&purpose.per_sender()));
             for other in purposes.into_iter().skip(at + 1) {
-                assert!(of_target(purpose).all(|rule| !of_target(other).any(|same| same == rule)), "{purpose:?} and {other:?}");
+                assert!(
+                    of_target(purpose).all(|rule| !of_target(other).any(|same| same == rule)),
+                    "{purpose:?} and {other:?}"
+                );
             }
         }
     }

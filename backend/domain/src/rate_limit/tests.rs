@@ -47,7 +47,9 @@ fn a_burst_then_one_each_interval() {
 
 #[test]
 fn waiting_is_said_in_whole_seconds_and_plain_words() {
-    for (millis, whole) in [(-5, 1), (0, 1), (1, 1), (1000, 1), (1001, 2), (59_999, 60), (i64::MAX / 2, u32::MAX)] {
+    for (millis, whole) in
+        [(-5, 1), (0, 1), (1, 1), (1000, 1), (1001, 2), (59_999, 60), (i64::MAX / 2, u32::MAX)]
+    {
         assert_eq!(seconds(TimeDelta::milliseconds(millis)), whole, "{millis}");
     }
     for (whole, words) in [
@@ -69,10 +71,18 @@ fn waiting_is_said_in_whole_seconds_and_plain_words() {
 fn spellings_of_one_thing_are_counted_as_one() {
     for (rule, spellings, counted) in [
         (Rule::SignInPerAccount, &["ada@ada.example", " ADA@Ada.example\n"][..], "ada@ada.example"),
-        (Rule::SignInPerSender, &["2001:db8:1:2::1 ada@a.example", "2001:db8:1:2::9  ADA@a.example "], "2001:db8:1:2::/64 ada@a.example"),
+        (
+            Rule::SignInPerSender,
+            &["2001:db8:1:2::1 ada@a.example", "2001:db8:1:2::9  ADA@a.example "],
+            "2001:db8:1:2::/64 ada@a.example",
+        ),
         (Rule::SendPerTarget, &["7 Mia@Acme.example"], "7 mia@acme.example"),
         (Rule::SignInPerNetwork, &["203.0.113.9", "::ffff:203.0.113.9"], "203.0.113.9"),
-        (Rule::PagePerNetwork, &["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:1:2::"], "2001:db8:1:2::/64"),
+        (
+            Rule::PagePerNetwork,
+            &["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:0DB8:1:2::"],
+            "2001:db8:1:2::/64",
+        ),
         (Rule::PagePerNetwork, &[""], ""),
         (Rule::AnswerPerLink, &["AbC"], "AbC"),
     ] {
@@ -80,7 +90,10 @@ fn spellings_of_one_thing_are_counted_as_one() {
             assert_eq!(rule.subject(spelling), counted, "{spelling}");
         }
     }
-    assert_ne!(Rule::PagePerNetwork.subject("2001:db8:1:2::1"), Rule::PagePerNetwork.subject("2001:db8:1:3::1"));
+    assert_ne!(
+        Rule::PagePerNetwork.subject("2001:db8:1:2::1"),
+        Rule::PagePerNetwork.subject("2001:db8:1:3::1")
+    );
 }
 
 #[test]
@@ -98,7 +111,8 @@ fn every_rule_has_its_own_name_and_limits_above_normal_use() {
 }
 
 fn limits() -> impl Strategy<Value = Limit> {
-    (1_u32..40, 1_i64..120_000).prop_map(|(burst, millis)| Limit { burst, interval: TimeDelta::milliseconds(millis) })
+    (1_u32..40, 1_i64..120_000)
+        .prop_map(|(burst, millis)| Limit { burst, interval: TimeDelta::milliseconds(millis) })
 }
 
 proptest! {

@@ -1,5 +1,5 @@
-//! The amounts, numbers and terms that any text states: what the figures of a chat, a draft or a recap are checked
-//! against.
+//! The amounts, numbers and terms that any text states: what the figures of a chat, a draft or a recap are
+//! checked against.
 
 use std::ops::Range;
 
@@ -51,12 +51,21 @@ impl StatedAmount {
 /// Whether none of the doubts is about a figure itself. The others are about what surrounds it.
 fn is_settled(doubts: &[Doubt]) -> bool {
     let opens = |doubt: &Doubt| {
-        matches!(doubt, Doubt::Figure | Doubt::Estimate | Doubt::Condition | Doubt::Frequency | Doubt::Alternative | Doubt::Share)
+        matches!(
+            doubt,
+            Doubt::Figure
+                | Doubt::Estimate
+                | Doubt::Condition
+                | Doubt::Frequency
+                | Doubt::Alternative
+                | Doubt::Share
+        )
     };
     !doubts.iter().any(opens)
 }
 
-/// The amounts in any text: figures with a currency, and bare ones that a rate, a tax or a word of money marks.
+/// The amounts in any text: figures with a currency, and bare ones that a rate, a tax or a word of money
+/// marks.
 #[must_use]
 pub fn amounts(text: &str) -> Vec<StatedAmount> {
     Sheet::read(text).amounts(false)
@@ -74,8 +83,12 @@ pub fn only_amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     let language = Language::of(text);
     let tokens = tokens(text, language);
     match one(&tokens, lexicon(language)) {
-        (Is::Money { value, currency, sure: true }, length) if length == tokens.len() => Some((value, currency)),
-        (Is::Number { number, spelled: false }, length) if length == tokens.len() && !number.ambiguous => Some((number.value, None)),
+        (Is::Money { value, currency, sure: true }, length) if length == tokens.len() => {
+            Some((value, currency))
+        }
+        (Is::Number { number, spelled: false }, length) if length == tokens.len() && !number.ambiguous => {
+            Some((number.value, None))
+        }
         _ => None,
     }
 }
@@ -105,9 +118,9 @@ pub fn numbers(text: &str) -> Vec<StatedNumber> {
             Is::Money { value, sure, .. } => Some((value, sure)),
             Is::Number { number, .. } => Some((number.value, !number.ambiguous)),
             Is::Percent(value) => Some((value, true)),
-            Is::Garbled => {
-                rest.first().and_then(|token| if let Kind::Number(number) = token.kind { Some((number.value, false)) } else { None })
-            }
+            Is::Garbled => rest.first().and_then(|token| {
+                if let Kind::Number(number) = token.kind { Some((number.value, false)) } else { None }
+            }),
             // "one"
             Is::Stop => words.spelled(rest).map(|(value, _)| (value, true)),
             _ => None,
@@ -146,11 +159,23 @@ pub fn terms(text: &str) -> StatedTerms {
     let sheet = Sheet::read(text);
     let charges: Vec<Charge> = sheet.charges().map(|(_, charge)| charge).collect();
     let whole = Whole::read(text, &sheet.units, &sheet.clauses, &charges, sheet.language);
-    let amount = |role: Role| charges.iter().find(|charge| charge.role == role).map(|charge| Adjustment::amount(charge.value.normalize()));
-    let percent = || whole.discount.as_ref().or(charges.iter().find_map(|charge| charge.discount.as_ref())).map(|off| off.percent);
+    let amount = |role: Role| {
+        charges
+            .iter()
+            .find(|charge| charge.role == role)
+            .map(|charge| Adjustment::amount(charge.value.normalize()))
+    };
+    let percent = || {
+        whole
+            .discount
+            .as_ref()
+            .or(charges.iter().find_map(|charge| charge.discount.as_ref()))
+            .map(|off| off.percent)
+    };
     let of_terms = charges.iter().filter(|charge| matches!(charge.role, Role::Discount | Role::Deposit));
     StatedTerms {
-        discount: amount(Role::Discount).or_else(|| percent().map(|percent| Adjustment::percent(percent.normalize()))),
+        discount: amount(Role::Discount)
+            .or_else(|| percent().map(|percent| Adjustment::percent(percent.normalize()))),
         deposit: amount(Role::Deposit).or(whole.deposit),
         doubts: of_terms.flat_map(|charge| &charge.doubts).chain(&whole.doubts).copied().collect(),
         taxes: whole.taxes,
@@ -197,7 +222,8 @@ impl<'t> Sheet<'t> {
 
     fn amount(&self, clause: &Clause, charge: Charge) -> StatedAmount {
         let span = self.span(charge.amount);
-        let has_once = clause.frequency == Some(Tag::Once) || clause.units.iter().any(|at| self.is(*at) == Some(Is::Tag(Tag::Once)));
+        let has_once = clause.frequency == Some(Tag::Once)
+            || clause.units.iter().any(|at| self.is(*at) == Some(Is::Tag(Tag::Once)));
         let words = self.text.get(charge.span).unwrap_or_default().trim();
         // Outside of price texts "from" and "about" are about an amount more often than they seem.
         let mut doubts = charge.doubts;
@@ -217,7 +243,9 @@ impl<'t> Sheet<'t> {
 
     /// "about", unless a number that is no amount of money follows.
     fn is_vague(&self, at: usize) -> bool {
-        let counts = |at: usize| matches!(self.is(at), Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)));
+        let counts = |at: usize| {
+            matches!(self.is(at), Some(Is::Number { .. } | Is::Reference | Is::Tag(Tag::MonthName)))
+        };
         self.is(at) == Some(Is::Tag(Tag::Doubt)) && !counts(at + 1) && !counts(at + 2)
     }
 
@@ -228,8 +256,10 @@ impl<'t> Sheet<'t> {
     /// The bytes of an amount, from the lower end of its range on: "$3,000-$4,000".
     fn span(&self, at: usize) -> Range<usize> {
         let open = matches!(self.is(at), Some(Is::Money { sure: false, .. }));
-        let joins = |at: &usize| matches!(self.is(*at), Some(Is::Mark('-' | '\u{2013}' | '\u{2014}') | Is::Stop));
-        let low = at.checked_sub(2).filter(|low| open && joins(&(low + 1)) && self.is(*low) == Some(Is::Reference));
+        let joins =
+            |at: &usize| matches!(self.is(*at), Some(Is::Mark('-' | '\u{2013}' | '\u{2014}') | Is::Stop));
+        let low =
+            at.checked_sub(2).filter(|low| open && joins(&(low + 1)) && self.is(*low) == Some(Is::Reference));
         let bytes = |at: usize| self.units.get(at).map(|unit| unit.span.clone()).unwrap_or_default();
         bytes(low.unwrap_or(at)).start..bytes(at).end
     }
@@ -237,7 +267,8 @@ impl<'t> Sheet<'t> {
     /// Whether an amount has a currency, or the words around a bare figure say that it is money.
     fn is_marked(&self, at: usize) -> bool {
         let Some(Is::Number { number, .. }) = self.is(at) else { return true };
-        let is_scaled = !number.plain && self.units.get(at).is_some_and(|unit| unit.lower.ends_with(['k', 'm']));
+        let is_scaled =
+            !number.plain && self.units.get(at).is_some_and(|unit| unit.lower.ends_with(['k', 'm']));
         is_scaled || self.has_rate(at) || self.follows_count(at) || self.follows_money(at)
     }
 
@@ -246,7 +277,8 @@ impl<'t> Sheet<'t> {
         let mut before = (at.saturating_sub(5)..at).rev().filter_map(|before| self.is(before));
         let first = before.next();
         first == Some(Is::Tag(Tag::Each))
-            || (first == Some(Is::Tag(Tag::At)) && before.any(|is| matches!(is, Is::Tag(tag) if tag.is_time())))
+            || (first == Some(Is::Tag(Tag::At))
+                && before.any(|is| matches!(is, Is::Tag(tag) if tag.is_time())))
     }
 
     /// "120 per hour", "3,450 incl. VAT"; and not "12 monthly reports".
@@ -259,11 +291,21 @@ impl<'t> Sheet<'t> {
     /// "a budget of 8000": a word of money stands before, with nothing but small words between.
     fn follows_money(&self, at: usize) -> bool {
         let before = (at.saturating_sub(3)..at).rev().filter_map(|before| self.units.get(before));
-        let mut near = before.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':')));
+        let mut near =
+            before.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':')));
         near.any(|unit| {
             let is_money = matches!(
                 unit.is,
-                Is::Tag(Tag::PriceWord | Tag::Budget | Tag::Total | Tag::Deposit | Tag::Balance | Tag::Discount | Tag::Flat | Tag::Billed)
+                Is::Tag(
+                    Tag::PriceWord
+                        | Tag::Budget
+                        | Tag::Total
+                        | Tag::Deposit
+                        | Tag::Balance
+                        | Tag::Discount
+                        | Tag::Flat
+                        | Tag::Billed
+                )
             );
             is_money || WordList::MoneyWord.has(&unit.lower)
         })
@@ -275,8 +317,14 @@ fn scaled_ranges(units: &mut [Unit], language: Language) {
     let word = |unit: Option<&Unit>| unit.is_some_and(|unit| unit.is == Is::Word);
     for at in 2..units.len() {
         let is = |at: usize| units.get(at).map(|unit| unit.is);
-        let is_range = is(at) == Some(Is::Reference) && is(at - 2) == is(at) && matches!(is(at - 1), Some(Is::Mark('-' | '\u{2013}')));
-        let Some(unit) = units.get(at).filter(|unit| is_range && unit.lower.ends_with('k') && !word(units.get(at + 1))) else { continue };
+        let is_range = is(at) == Some(Is::Reference)
+            && is(at - 2) == is(at)
+            && matches!(is(at - 1), Some(Is::Mark('-' | '\u{2013}')));
+        let Some(unit) =
+            units.get(at).filter(|unit| is_range && unit.lower.ends_with('k') && !word(units.get(at + 1)))
+        else {
+            continue;
+        };
         let read = tokens(&unit.lower, language)
             .into_iter()
             .find_map(|token| if let Kind::Number(number) = token.kind { Some(number.value) } else { None });

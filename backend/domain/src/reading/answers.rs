@@ -27,7 +27,8 @@ pub fn of_question(reading: &Reading, question: &Question) -> Vec<Answer> {
     let answer = |choice: Item| {
         let label = label(&choice, table.currency);
         let mut changed = table.clone();
-        for item in changed.groups.iter_mut().flat_map(|group| &mut group.items).filter(|item| item.id == id) {
+        for item in changed.groups.iter_mut().flat_map(|group| &mut group.items).filter(|item| item.id == id)
+        {
             item.clone_from(&choice);
         }
         Answer { label, text: written::write(&changed) }
@@ -42,7 +43,9 @@ pub fn choices(item: &Item, doubt: Doubt) -> Vec<Item> {
     let optional = |optional: bool| Item { optional, selected: !optional, ..as_read.clone() };
     let mut choices = vec![as_read.clone()];
     match doubt {
-        Doubt::Quantity if item.quantity != Decimal::ONE => choices.push(Item { quantity: Decimal::ONE, ..as_read }),
+        Doubt::Quantity if item.quantity != Decimal::ONE => {
+            choices.push(Item { quantity: Decimal::ONE, ..as_read });
+        }
         Doubt::Frequency | Doubt::Duration => {
             let others = Cadence::ALL.into_iter().filter(|cadence| *cadence != item.cadence);
             choices.extend(others.map(|cadence| Item { cadence, cycles: None, ..as_read.clone() }));
@@ -57,7 +60,8 @@ pub fn choices(item: &Item, doubt: Doubt) -> Vec<Item> {
 /// What is open about an item, by the words that it was read from; `None` if it is confirmed.
 #[must_use]
 pub fn doubt_of(item: &Item) -> Option<Doubt> {
-    let read = |source: &String| prices(source, &mut Uuid::nil).questions.first().map(|question| question.doubt);
+    let read =
+        |source: &String| prices(source, &mut Uuid::nil).questions.first().map(|question| question.doubt);
     (!item.confirmed).then(|| item.source.as_ref().and_then(read).unwrap_or(Doubt::Unconfirmed))
 }
 
@@ -69,7 +73,12 @@ pub fn charge(reading: &Reading, mention: &Mention) -> Answer {
     let label = label(&item, table.currency);
     match table.groups.iter_mut().find(|group| group.choice == Choice::All) {
         Some(group) => group.items.push(item),
-        None => table.groups.push(Group { id: Uuid::nil(), name: String::new(), choice: Choice::All, items: vec![item] }),
+        None => table.groups.push(Group {
+            id: Uuid::nil(),
+            name: String::new(),
+            choice: Choice::All,
+            items: vec![item],
+        }),
     }
     Answer { label, text: written::write(&table) }
 }
@@ -78,9 +87,13 @@ pub fn charge(reading: &Reading, mention: &Mention) -> Answer {
 fn of_whole(table: &PricingTable, doubt: Doubt) -> Vec<Answer> {
     let mut sure = table.clone();
     sure.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = true);
-    let mut answers = vec![Answer { label: "These prices are right".to_owned(), text: written::write(&sure) }];
+    let mut answers =
+        vec![Answer { label: "These prices are right".to_owned(), text: written::write(&sure) }];
     if doubt == Doubt::NotOurs {
-        sure.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| (item.optional, item.selected) = (false, true));
+        sure.groups
+            .iter_mut()
+            .flat_map(|group| &mut group.items)
+            .for_each(|item| (item.optional, item.selected) = (false, true));
         answers = vec![Answer { label: "Charge them".to_owned(), text: written::write(&sure) }];
     }
     answers
@@ -91,7 +104,8 @@ fn without(table: &PricingTable, id: Uuid) -> Option<Answer> {
     let mut left = table.clone();
     left.groups.iter_mut().for_each(|group| group.items.retain(|item| item.id != id));
     left.groups.retain(|group| !group.items.is_empty());
-    (!left.groups.is_empty()).then(|| Answer { label: "Leave it out".to_owned(), text: written::write(&left) })
+    (!left.groups.is_empty())
+        .then(|| Answer { label: "Leave it out".to_owned(), text: written::write(&left) })
 }
 
 fn items(table: &PricingTable) -> impl Iterator<Item = &Item> {
@@ -128,15 +142,23 @@ impl Doubt {
     #[must_use]
     pub fn question(self) -> &'static str {
         match self {
-            Self::Figure => "The amount or its currency can be read in more than one way. Is it right as shown?",
-            Self::Estimate => "This is no firm price: an estimate, a range, a limit, or still to be confirmed. What do you charge?",
+            Self::Figure => {
+                "The amount or its currency can be read in more than one way. Is it right as shown?"
+            }
+            Self::Estimate => {
+                "This is no firm price: an estimate, a range, a limit, or still to be confirmed. What do you charge?"
+            }
             Self::Condition => "This price depends on a condition. Is it always charged?",
             Self::Quantity => "It is not clear how many you charge for. Which is right?",
             Self::Frequency => "It is not clear how often this is charged. Which is right?",
             Self::Alternative => "This may be an alternative to another price. Is it charged?",
             Self::Duration => "It is not clear what the duration means for the bills. Which is right?",
-            Self::Share => "This is a share of an amount that is not given, or a cost that you pass on. What do you charge?",
-            Self::Leftover => "The text has a number or words that are not part of these prices. Are the prices right?",
+            Self::Share => {
+                "This is a share of an amount that is not given, or a cost that you pass on. What do you charge?"
+            }
+            Self::Leftover => {
+                "The text has a number or words that are not part of these prices. Are the prices right?"
+            }
             Self::Total => "The total in the text is not the sum of these prices. Are the prices right?",
             Self::Currencies => "The text has more than one currency. Are the prices right?",
             Self::NotOurs => "The text does not say that this is your price. Do you charge it?",

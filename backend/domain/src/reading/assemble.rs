@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     money::Currency,
-    pricing::{Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, Milestone, Origin, PricingTable, Tax, totals},
+    pricing::{
+        Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, Milestone, Origin, PricingTable, Tax,
+        totals,
+    },
 };
 
 /// Longest `source` kept with an item, in characters.
@@ -37,10 +40,18 @@ struct Line {
 }
 
 /// Makes the table and what is said of it.
-pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows, whole: &Whole, ids: &mut dyn FnMut() -> Uuid) -> Reading {
+pub fn assemble(
+    text: &str,
+    units: &[Unit],
+    mut charges: Vec<Charge>,
+    rows: Rows,
+    whole: &Whole,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Reading {
     let mut doubts: Vec<Doubt> = whole.doubts.iter().chain(&rows.doubts).copied().collect();
     // A sum that is the only amount is the price.
-    if rows.items.is_empty() && !charges.iter().any(|charge| matches!(charge.role, Role::Price | Role::Parts)) {
+    if rows.items.is_empty() && !charges.iter().any(|charge| matches!(charge.role, Role::Price | Role::Parts))
+    {
         for charge in charges.iter_mut().filter(|charge| charge.role == Role::Total) {
             charge.role = Role::Price;
         }
@@ -55,17 +66,27 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
     let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
     let spaced = units.iter().map(|unit| unit.lower.as_str()).collect::<Vec<_>>().join(" ");
     let spaced = format!(" {spaced} ");
-    let of_two_durations = lines.len() >= 2 && WordList::HalfDay.stands_in(&spaced) && WordList::FullDay.stands_in(&spaced);
-    let is_open_choice = are_unmarked_options(&lines) || (of_two_durations && !lines.iter().any(|line| line.either || line.item.optional));
+    let of_two_durations =
+        lines.len() >= 2 && WordList::HalfDay.stands_in(&spaced) && WordList::FullDay.stands_in(&spaced);
+    let is_open_choice = are_unmarked_options(&lines)
+        || (of_two_durations && !lines.iter().any(|line| line.either || line.item.optional));
     doubts.extend((is_open_choice && whole.either.is_none()).then_some(Doubt::Alternative));
-    lines.extend(rows.items.into_iter().map(|row| Line { item: Item { id: ids(), ..row }, position: None, either: false }));
+    lines.extend(rows.items.into_iter().map(|row| Line {
+        item: Item { id: ids(), ..row },
+        position: None,
+        either: false,
+    }));
     let of = |role: Role| charges.iter().filter(move |charge| charge.role == role);
     let mut table = PricingTable { currency, ..PricingTable::default() };
     table.discount = of(Role::Discount).next_back().map(|charge| Adjustment::amount(charge.value));
     for (index, charge) in of(Role::Price).enumerate() {
         if let Some(discount) = &charge.discount {
             let open = take_off(&mut table, &mut lines, discount, Some(index));
-            questions.extend(open.map(|(item, words)| Question { item: Some(item), doubt: Doubt::Terms, words }));
+            questions.extend(open.map(|(item, words)| Question {
+                item: Some(item),
+                doubt: Doubt::Terms,
+                words,
+            }));
         }
     }
     if let Some(discount) = &whole.discount {
@@ -77,22 +98,32 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
         line.item.taxes.clone_from(&whole.taxes);
         line.item.taxes.extend(by_figures.clone());
     }
-    let deposit = of(Role::Deposit).next_back().map(|charge| Adjustment::amount(charge.value)).or(whole.deposit);
+    let deposit =
+        of(Role::Deposit).next_back().map(|charge| Adjustment::amount(charge.value)).or(whole.deposit);
     let parts: Vec<Decimal> = charges.iter().filter_map(|charge| charge.parts).collect();
     table.groups = groups(lines, whole.either.is_some(), ids);
     table.milestones = milestones(&whole.milestones, &parts, &mut doubts, ids);
     if table.milestones.is_empty() {
         let parts = of(Role::Parts).filter(|charge| charge.quantity <= Decimal::from(MAX_MILESTONES));
-        let equal = parts.flat_map(|charge| (0..usize::try_from(charge.quantity).unwrap_or_default()).map(|_| charge.value));
-        table.milestones = equal.enumerate().map(|(index, value)| payment(index, "", Adjustment::amount(value), ids())).collect();
+        let equal = parts.flat_map(|charge| {
+            (0..usize::try_from(charge.quantity).unwrap_or_default()).map(|_| charge.value)
+        });
+        table.milestones = equal
+            .enumerate()
+            .map(|(index, value)| payment(index, "", Adjustment::amount(value), ids()))
+            .collect();
     }
     if table.milestones.is_empty() {
-        table.milestones =
-            of(Role::Stage).take(MAX_MILESTONES).enumerate().map(|(index, stage)| stage_of(text, units, stage, index, ids())).collect();
+        table.milestones = of(Role::Stage)
+            .take(MAX_MILESTONES)
+            .enumerate()
+            .map(|(index, stage)| stage_of(text, units, stage, index, ids()))
+            .collect();
         doubts.extend((of(Role::Stage).count() > MAX_MILESTONES).then_some(Doubt::Terms));
     }
     table.deposit = deposit.filter(|_| table.milestones.is_empty());
-    let stated: Vec<Decimal> = of(Role::Total).map(|charge| charge.value).chain(rows.totals.iter().copied()).collect();
+    let stated: Vec<Decimal> =
+        of(Role::Total).map(|charge| charge.value).chain(rows.totals.iter().copied()).collect();
     if !agrees(&table, &stated) {
         doubts.push(Doubt::Total);
         keep_sums(text, units, &charges, &mut table, ids);
@@ -124,7 +155,8 @@ pub fn assemble(text: &str, units: &[Unit], mut charges: Vec<Charge>, rows: Rows
 fn are_unmarked_options(lines: &[Line]) -> bool {
     let is_option = |line: &&Line| {
         let name = line.item.name.to_lowercase();
-        let numbered = name.split_once(' ').is_some_and(|(_, number)| !number.is_empty() && number.chars().count() <= 3);
+        let numbered =
+            name.split_once(' ').is_some_and(|(_, number)| !number.is_empty() && number.chars().count() <= 3);
         numbered && WordList::OptionStem.prefix_of(&name).is_some() && !line.either && !line.item.optional
     };
     lines.iter().filter(is_option).count() >= 2
@@ -132,16 +164,27 @@ fn are_unmarked_options(lines: &[Line]) -> bool {
 
 /// What is open about an amount that is taken off or due at some stage.
 fn of_terms(charges: &[Charge]) -> impl Iterator<Item = Doubt> {
-    let terms = charges.iter().filter(|charge| matches!(charge.role, Role::Discount | Role::Deposit | Role::Rest));
-    let is_open = |doubt: &Doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate | Doubt::Condition | Doubt::Alternative | Doubt::Share);
+    let terms =
+        charges.iter().filter(|charge| matches!(charge.role, Role::Discount | Role::Deposit | Role::Rest));
+    let is_open = |doubt: &Doubt| {
+        matches!(
+            doubt,
+            Doubt::Figure | Doubt::Estimate | Doubt::Condition | Doubt::Alternative | Doubt::Share
+        )
+    };
     terms.flat_map(|charge| charge.doubts.iter().copied()).filter(is_open)
 }
 
 /// The one currency of the table; several are a doubt.
 fn currency(units: &[Unit], charges: &[Charge], rows: &Rows, doubts: &mut Vec<Doubt>) -> Currency {
-    let ours = charges.iter().filter(|charge| charge.role != Role::Mention).filter_map(|charge| charge.currency);
+    let ours =
+        charges.iter().filter(|charge| charge.role != Role::Mention).filter_map(|charge| charge.currency);
     let ours = distinct(ours.chain(rows.currency));
-    let named = distinct(units.iter().filter_map(|unit| if let Is::Currency(currency) = unit.is { Some(currency) } else { None }));
+    let named = distinct(
+        units
+            .iter()
+            .filter_map(|unit| if let Is::Currency(currency) = unit.is { Some(currency) } else { None }),
+    );
     // "All figures in Canadian dollars. Concept $4,300."
     let a_dollar = |code: &str| code.ends_with('D');
     let all = match (named.as_slice(), ours.as_slice()) {
@@ -180,17 +223,29 @@ fn lines(
         let item = item(text, units, charge, ids());
         let other = charge.currency.is_some_and(|named| named != currency).then_some(Doubt::Currencies);
         for doubt in charge.doubts.iter().copied().chain(other) {
-            questions.push(Question { item: Some(item.id), doubt, words: item.source.clone().unwrap_or_default() });
+            questions.push(Question {
+                item: Some(item.id),
+                doubt,
+                words: item.source.clone().unwrap_or_default(),
+            });
         }
-        lines.push(Line { item, position: Some(charge.line).filter(|_| !charge.any_case), either: charge.either });
+        lines.push(Line {
+            item,
+            position: Some(charge.line).filter(|_| !charge.any_case),
+            either: charge.either,
+        });
     }
     lines
 }
 
-/// A percentage is taken off the item whose amount it stands with, else off the items that its words name, else
-/// off the whole.
-/// Returns the item that it may be off where that is open, and its words.
-fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, index: Option<usize>) -> Option<(Uuid, String)> {
+/// A percentage is taken off the item whose amount it stands with, else off the items that its words name,
+/// else off the whole. Returns the item that it may be off where that is open, and its words.
+fn take_off(
+    table: &mut PricingTable,
+    lines: &mut [Line],
+    discount: &Discount,
+    index: Option<usize>,
+) -> Option<(Uuid, String)> {
     let off = Some(Adjustment::percent(discount.percent));
     let named = |item: &Item| {
         let name = item.name.to_lowercase();
@@ -199,7 +254,8 @@ fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, i
     };
     let mentioned = |item: &Item| {
         let name = item.name.to_lowercase();
-        let mut words = name.split(|c: char| !c.is_alphanumeric()).filter(|part| part.chars().count() >= LEAST_NAME);
+        let mut words =
+            name.split(|c: char| !c.is_alphanumeric()).filter(|part| part.chars().count() >= LEAST_NAME);
         words.any(|part| discount.words.iter().any(|word| same_noun(word, part)))
     };
     let chosen: Vec<usize> = match index.filter(|_| discount.own) {
@@ -235,11 +291,13 @@ fn take_off(table: &mut PricingTable, lines: &mut [Line], discount: &Discount, i
 
 /// Everything that is charged, and the items of which the client takes one.
 fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> Vec<Group> {
-    let marked: Vec<Option<usize>> = lines.iter().filter(|line| line.either).map(|line| line.position).collect();
+    let marked: Vec<Option<usize>> =
+        lines.iter().filter(|line| line.either).map(|line| line.position).collect();
     // "Either A or B. Whichever they take, C is on top": the words say which lines are the choice.
     let all_either = all_either && marked.is_empty();
-    let (one, all): (Vec<Line>, Vec<Line>) =
-        lines.into_iter().partition(|line| all_either || line.either || (line.position.is_some() && marked.contains(&line.position)));
+    let (one, all): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| {
+        all_either || line.either || (line.position.is_some() && marked.contains(&line.position))
+    });
     let mut groups = Vec::new();
     for (choice, lines) in [(Choice::All, all), (Choice::One, one)] {
         let mut items: Vec<Item> = lines.into_iter().map(|line| line.item).collect();
@@ -253,10 +311,20 @@ fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> 
     groups
 }
 
-fn milestones(stages: &[(Decimal, String)], parts: &[Decimal], doubts: &mut Vec<Doubt>, ids: &mut dyn FnMut() -> Uuid) -> Vec<Milestone> {
-    let mut milestone = |index: usize, name: &str, share: Decimal| payment(index, name, Adjustment::percent(share), ids());
+fn milestones(
+    stages: &[(Decimal, String)],
+    parts: &[Decimal],
+    doubts: &mut Vec<Doubt>,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Vec<Milestone> {
+    let mut milestone =
+        |index: usize, name: &str, share: Decimal| payment(index, name, Adjustment::percent(share), ids());
     if !stages.is_empty() {
-        return stages.iter().enumerate().map(|(index, (share, name))| milestone(index, name, *share)).collect();
+        return stages
+            .iter()
+            .enumerate()
+            .map(|(index, (share, name))| milestone(index, name, *share))
+            .collect();
     }
     let [parts] = parts else { return Vec::new() };
     let share = Decimal::ONE_HUNDRED.checked_div(*parts).unwrap_or_default();
@@ -273,7 +341,8 @@ fn milestones(stages: &[(Decimal, String)], parts: &[Decimal], doubts: &mut Vec<
 
 /// A payment of the schedule; without a name it is numbered.
 fn payment(index: usize, name: &str, share: Adjustment, id: Uuid) -> Milestone {
-    let name = if name.is_empty() { format!("Payment {}", index + 1) } else { one_line(name, MAX_MILESTONE_NAME) };
+    let name =
+        if name.is_empty() { format!("Payment {}", index + 1) } else { one_line(name, MAX_MILESTONE_NAME) };
     Milestone { id, name, due: None, share }
 }
 
@@ -307,10 +376,18 @@ fn agrees(table: &PricingTable, stated: &[Decimal]) -> bool {
 }
 
 /// A stated sum of a period without other charges may itself be a price.
-fn keep_sums(text: &str, units: &[Unit], charges: &[Charge], table: &mut PricingTable, ids: &mut dyn FnMut() -> Uuid) {
-    let taken: Vec<Cadence> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.cadence).collect();
+fn keep_sums(
+    text: &str,
+    units: &[Unit],
+    charges: &[Charge],
+    table: &mut PricingTable,
+    ids: &mut dyn FnMut() -> Uuid,
+) {
+    let taken: Vec<Cadence> =
+        table.groups.iter().flat_map(|group| &group.items).map(|item| item.cadence).collect();
     let sums = charges.iter().filter(|charge| charge.role == Role::Total && !taken.contains(&charge.cadence));
-    let sums: Vec<Item> = sums.map(|charge| Item { confirmed: false, ..item(text, units, charge, ids()) }).collect();
+    let sums: Vec<Item> =
+        sums.map(|charge| Item { confirmed: false, ..item(text, units, charge, ids()) }).collect();
     if let Some(group) = table.groups.first_mut() {
         group.items.extend(sums);
     }
@@ -320,17 +397,34 @@ fn mentions(text: &str, units: &[Unit], charges: &[Charge], ids: &mut dyn FnMut(
     let mentioned = charges.iter().filter(|charge| charge.role == Role::Mention);
     mentioned
         .map(|charge| {
-            let amount = units.get(charge.amount).and_then(|unit| text.get(unit.span.clone())).unwrap_or_default();
-            Mention { amount: amount.to_owned(), words: source(text, charge), item: item(text, units, charge, ids()) }
+            let amount =
+                units.get(charge.amount).and_then(|unit| text.get(unit.span.clone())).unwrap_or_default();
+            Mention {
+                amount: amount.to_owned(),
+                words: source(text, charge),
+                item: item(text, units, charge, ids()),
+            }
         })
         .collect()
 }
 
 /// Where nothing is charged, the amounts that are named stay in the table, for a person to charge or remove.
-fn keep_mentions(text: &str, units: &[Unit], charges: &[Charge], table: &mut PricingTable, ids: &mut dyn FnMut() -> Uuid) {
+fn keep_mentions(
+    text: &str,
+    units: &[Unit],
+    charges: &[Charge],
+    table: &mut PricingTable,
+    ids: &mut dyn FnMut() -> Uuid,
+) {
     let aside = charges.iter().filter(|charge| charge.role != Role::Parts && !charge.value.is_zero());
-    let items: Vec<Item> =
-        aside.map(|charge| Item { confirmed: false, optional: true, selected: false, ..item(text, units, charge, ids()) }).collect();
+    let items: Vec<Item> = aside
+        .map(|charge| Item {
+            confirmed: false,
+            optional: true,
+            selected: false,
+            ..item(text, units, charge, ids())
+        })
+        .collect();
     if !items.is_empty() {
         table.groups.push(Group { id: ids(), name: String::new(), choice: Choice::All, items });
     }
@@ -362,22 +456,36 @@ pub fn item(text: &str, units: &[Unit], charge: &Charge, id: Uuid) -> Item {
 /// The words of a charge's clause.
 fn source(text: &str, charge: &Charge) -> String {
     let words = text.get(charge.span.clone()).unwrap_or_default();
-    words.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{2022}')).chars().take(MAX_SOURCE).collect()
+    words
+        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{2022}'))
+        .chars()
+        .take(MAX_SOURCE)
+        .collect()
 }
 
 /// The words that name a charge, as written.
 fn name(text: &str, units: &[Unit], charge: &Charge) -> String {
-    let span = charge.name.first().and_then(|at| units.get(*at)).zip(charge.name.last().and_then(|at| units.get(*at)));
+    let span = charge
+        .name
+        .first()
+        .and_then(|at| units.get(*at))
+        .zip(charge.name.last().and_then(|at| units.get(*at)));
     // "set-up" is one word for a name.
     let rest = |end: usize| text.get(end..).unwrap_or_default();
-    let glued =
-        |end: usize| rest(end).strip_prefix('-').map_or(0, |after| after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len()) + 1);
+    let glued = |end: usize| {
+        rest(end)
+            .strip_prefix('-')
+            .map_or(0, |after| after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len()) + 1)
+    };
     let before = |start: usize| {
         let head = text.get(..start).unwrap_or_default();
-        head.strip_suffix('-').map_or(0, |head| head.len() - head.trim_end_matches(char::is_alphanumeric).len() + 1)
+        head.strip_suffix('-')
+            .map_or(0, |head| head.len() - head.trim_end_matches(char::is_alphanumeric).len() + 1)
     };
     let words = span
-        .and_then(|(first, last)| text.get(first.span.start - before(first.span.start)..last.span.end + glued(last.span.end)))
+        .and_then(|(first, last)| {
+            text.get(first.span.start - before(first.span.start)..last.span.end + glued(last.span.end))
+        })
         .unwrap_or_default()
         .trim();
     if words.is_empty() { fallback(charge).to_owned() } else { one_line(&capitalised(words), MAX_NAME) }

@@ -69,13 +69,25 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
     for (number, (sentence, line)) in sentences(units, language).into_iter().enumerate() {
         let found = in_sentence(units, sentence.clone());
         let has_amount = found.iter().any(|clause| clause.1.is_some());
-        let continues = sentence.start.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark(';'));
-        let uncertain = any_money && !continues && !units.get(sentence.clone()).unwrap_or_default().iter().any(is_money);
+        let continues = sentence
+            .start
+            .checked_sub(1)
+            .and_then(|before| units.get(before))
+            .is_some_and(|before| before.is == Is::Mark(';'));
+        let uncertain =
+            any_money && !continues && !units.get(sentence.clone()).unwrap_or_default().iter().any(is_money);
         let own = own_heading(units, sentence.clone());
-        let words = units.get(sentence.clone()).unwrap_or_default().iter().filter(|unit| !matches!(unit.is, Is::Mark(_))).count();
-        let ends_with_colon = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
+        let words = units
+            .get(sentence.clone())
+            .unwrap_or_default()
+            .iter()
+            .filter(|unit| !matches!(unit.is, Is::Mark(_)))
+            .count();
+        let ends_with_colon =
+            matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark(':')));
         // "To be listed as an option." ends what is said before it.
-        let ends_with_stop = matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark('.')));
+        let ends_with_stop =
+            matches!(units.get(sentence.end.saturating_sub(1)).map(|unit| unit.is), Some(Is::Mark('.')));
         let most = if ends_with_stop { MOST_OF_STOPPED_HEADING } else { MOST_OF_HEADING };
         if !has_amount && (ends_with_colon || (own != Heading::None && words <= most)) {
             heading = own;
@@ -87,13 +99,16 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         }
         let colon = sentence.clone().find(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Mark(':')));
         let says_more = |unit: &Unit| !matches!(unit.is, Is::Tag(_) | Is::Stop | Is::Mark(_));
-        let lead =
-            colon.map(|colon| sentence.start..colon).filter(|lead| !units.get(lead.clone()).unwrap_or_default().iter().any(says_more));
+        let lead = colon
+            .map(|colon| sentence.start..colon)
+            .filter(|lead| !units.get(lead.clone()).unwrap_or_default().iter().any(says_more));
         let before = lead.clone().and_then(|lead| frequency(units, lead));
-        // "Identity $5,200. Nice to have: animated logo $780, card $240": both are options; without the identity perhaps.
+        // "Identity $5,200. Nice to have: animated logo $780, card $240": both are options; without the
+        // identity perhaps.
         let is_optional = lead.is_some_and(|lead| own_heading(units, lead) == Heading::Optional);
         // "Could add, entirely up to you: cutter £260, scans £45"
-        let is_money_free = |lead: &Range<usize>| !units.get(lead.clone()).unwrap_or_default().iter().any(is_money);
+        let is_money_free =
+            |lead: &Range<usize>| !units.get(lead.clone()).unwrap_or_default().iter().any(is_money);
         let is_open = !is_optional
             && colon.is_some_and(|colon| {
                 let lead = sentence.start..colon;
@@ -102,9 +117,12 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
         let is_word = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word);
         // "Brand strategy" on one line, "$3,000" on the next.
         let unnamed = has_amount && !sentence.clone().any(is_word);
-        let named_above = title.take().filter(|(_, above)| unnamed && above + 1 == line).map(|(range, _)| range);
+        let named_above =
+            title.take().filter(|(_, above)| unnamed && above + 1 == line).map(|(range, _)| range);
         let short = !has_amount && sentence.len() <= 8 && sentence.clone().any(is_word);
-        let plain = sentence.clone().all(|at| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark(_))));
+        let plain = sentence
+            .clone()
+            .all(|at| units.get(at).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark(_))));
         title = (short && plain).then(|| (sentence.clone(), line));
         let follows_base = has_base;
         has_base |= has_amount && heading == Heading::None && !is_optional && !is_open;
@@ -119,7 +137,9 @@ pub fn clauses(units: &[Unit], language: Language) -> Vec<Clause> {
                 line,
                 uncertain,
                 heading: match has_amount {
-                    true if (is_optional && (index == 0 || follows_base)) || (is_open && follows_base) => Heading::Optional,
+                    true if (is_optional && (index == 0 || follows_base)) || (is_open && follows_base) => {
+                        Heading::Optional
+                    }
                     true if is_optional || (is_open && index > 0) => Heading::PerhapsOptional,
                     true => heading,
                     false => Heading::None,
@@ -141,7 +161,8 @@ fn frequency(units: &[Unit], range: Range<usize>) -> Option<Tag> {
 }
 
 fn own_heading(units: &[Unit], sentence: Range<usize>) -> Heading {
-    let has = |tag: Tag| units.get(sentence.clone()).unwrap_or_default().iter().any(|unit| unit.is == Is::Tag(tag));
+    let has =
+        |tag: Tag| units.get(sentence.clone()).unwrap_or_default().iter().any(|unit| unit.is == Is::Tag(tag));
     if has(Tag::Excluded) {
         Heading::Excluded
     } else if has(Tag::Optional) {
@@ -163,20 +184,34 @@ pub fn sentences(units: &[Unit], language: Language) -> Vec<(Range<usize>, usize
         let ends = match unit.is {
             Is::Break | Is::Mark(';' | '!' | '?' | '\u{2022}') => true,
             Is::Mark('.') if next.is_some_and(|next| next.is == Is::Mark('.')) => false,
-            Is::Mark('.') if at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.is == Is::Mark('.')) => {
+            Is::Mark('.')
+                if at
+                    .checked_sub(1)
+                    .and_then(|before| units.get(before))
+                    .is_some_and(|before| before.is == Is::Mark('.')) =>
+            {
                 false
             }
             Is::Mark('.') => {
                 let before = at.checked_sub(1).and_then(|before| units.get(before));
                 let abbreviated = before.is_some_and(|unit| {
-                    unit.lower.split(' ').next_back().is_some_and(|last| words.is_abbreviation(last)) && !unit.spaced_figure()
+                    unit.lower.split(' ').next_back().is_some_and(|last| words.is_abbreviation(last))
+                        && !unit.spaced_figure()
                 });
-                // "registro 1.695 € durante 35 meses. estudio 800 €": behind a long word it is no abbreviation.
-                let long = before.is_some_and(|unit| unit.spaced_figure() || unit.lower.chars().count() >= LEAST_FULL_WORD);
+                // "registro 1.695 € durante 35 meses. estudio 800 €": behind a long word it is no
+                // abbreviation.
+                let long = before.is_some_and(|unit| {
+                    unit.spaced_figure() || unit.lower.chars().count() >= LEAST_FULL_WORD
+                });
                 next.is_none_or(|next| {
                     // "55 Pers. x 34,50 €"
                     let multiplies = matches!(next.is, Is::Tag(Tag::Times | Tag::Each));
-                    next.is == Is::Break || (next.spaced && !multiplies && next.is != Is::Mark('(') && (next.opens || long) && !abbreviated)
+                    next.is == Is::Break
+                        || (next.spaced
+                            && !multiplies
+                            && next.is != Is::Mark('(')
+                            && (next.opens || long)
+                            && !abbreviated)
                 })
             }
             _ => false,
@@ -207,7 +242,8 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     }
     let get = |at: usize| units.get(at).map(|unit| unit.is);
     let before = at.checked_sub(1).and_then(get);
-    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt)) if number.value < Decimal::from(100))
+    let counts_before = matches!(before, Some(Is::Tag(Tag::Times | Tag::Doubt))
+        if number.value < Decimal::from(100))
         // "18,400 words x 0.14 = 2,576"
         && get(at + 1) != Some(Is::Tag(Tag::Equal));
     let stands = match get(at + 1) {
@@ -219,12 +255,15 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
             number.value >= Decimal::ONE_HUNDRED || is_rate
         }
         Some(Is::Mark('-' | '\u{2013}' | '\u{2014}')) => {
-            number.value >= Decimal::ONE_HUNDRED && [at + 1, at + 2].into_iter().all(|at| units.get(at).is_some_and(|unit| unit.spaced))
+            number.value >= Decimal::ONE_HUNDRED
+                && [at + 1, at + 2].into_iter().all(|at| units.get(at).is_some_and(|unit| unit.spaced))
         }
         Some(Is::Stop) => {
             number.value >= Decimal::ONE_HUNDRED
                 && (!number.plain
-                    || units.get(at + 1).is_some_and(|unit| !WordList::Of.has(&unit.lower) && !WordList::And.has(&unit.lower)))
+                    || units.get(at + 1).is_some_and(|unit| {
+                        !WordList::Of.has(&unit.lower) && !WordList::And.has(&unit.lower)
+                    }))
         }
         // "65/user", and not "24/7"
         Some(Is::Tag(Tag::Per)) => !matches!(get(at + 2), Some(Is::Number { .. } | Is::Reference)),
@@ -249,7 +288,9 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
         _ => false,
     };
     // "3,000 when you book"
-    let is_due = |at: usize| units.get(at).is_some_and(|unit| unit.is == Is::Word && WordList::StageEvent.has(&unit.lower));
+    let is_due = |at: usize| {
+        units.get(at).is_some_and(|unit| unit.is == Is::Word && WordList::StageEvent.has(&unit.lower))
+    };
     let stands = stands || (!number.plain && number.value >= Decimal::ONE_HUNDRED && is_due(at + 1));
     // "3,450 incl. VAT"
     let stands = stands || number.cents || (!number.plain && get(at + 1) == Some(Is::Tag(Tag::Covers)));
@@ -265,14 +306,24 @@ fn is_bare_amount(units: &[Unit], at: usize) -> bool {
     if of_hours || of_pieces {
         return true;
     }
-    let charged = matches!(get(at + 1), Some(Is::Tag(tag)) if tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax));
-    let labelled = number.plain && !charged && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
-    stands && !labelled && !counts_before && (number.cents || number.value >= Decimal::TEN) && !matches!(before, Some(Is::Mark('(')))
+    let charged = matches!(get(at + 1), Some(Is::Tag(tag))
+        if tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax));
+    let labelled =
+        number.plain && !charged && matches!(before, Some(Is::Tag(Tag::Quantity | Tag::Reference)));
+    stands
+        && !labelled
+        && !counts_before
+        && (number.cents || number.value >= Decimal::TEN)
+        && !matches!(before, Some(Is::Mark('(')))
 }
 
 /// The clauses of a sentence.
 fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
-    let has_money = units.get(sentence.clone()).unwrap_or_default().iter().any(|unit| matches!(unit.is, Is::Money { .. }));
+    let has_money = units
+        .get(sentence.clone())
+        .unwrap_or_default()
+        .iter()
+        .any(|unit| matches!(unit.is, Is::Money { .. }));
     let mut pieces: Vec<Vec<usize>> = vec![Vec::new()];
     for at in sentence {
         let Some(unit) = units.get(at) else { break };
@@ -287,16 +338,25 @@ fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
             pieces.push(Vec::new());
         }
     }
-    let spelled = |at: usize| matches!(units.get(at).map(|unit| unit.is), Some(Is::Number { spelled: true, .. }));
+    let spelled =
+        |at: usize| matches!(units.get(at).map(|unit| unit.is), Some(Is::Number { spelled: true, .. }));
     let counts = |piece: &[usize]| -> Vec<usize> {
-        let money: Vec<usize> =
-            piece.iter().copied().filter(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Money { .. }))).collect();
+        let money: Vec<usize> = piece
+            .iter()
+            .copied()
+            .filter(|at| units.get(*at).is_some_and(|unit| matches!(unit.is, Is::Money { .. })))
+            .collect();
         if money.is_empty() {
             // A long piece beside amounts with a currency: only "18,400 words x 0.14" is one.
             let is_long = has_money && piece.len() > 12;
-            let is_factor =
-                |at: usize| at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| unit.is == Is::Tag(Tag::Times));
-            let is_amount = |at: &usize| is_bare_amount(units, *at) && (has_money || !spelled(*at)) && (!is_long || is_factor(*at));
+            let is_factor = |at: usize| {
+                at.checked_sub(1)
+                    .and_then(|before| units.get(before))
+                    .is_some_and(|unit| unit.is == Is::Tag(Tag::Times))
+            };
+            let is_amount = |at: &usize| {
+                is_bare_amount(units, *at) && (has_money || !spelled(*at)) && (!is_long || is_factor(*at))
+            };
             piece.iter().copied().filter(is_amount).collect()
         } else {
             money
@@ -315,7 +375,10 @@ fn in_sentence(units: &[Unit], sentence: Range<usize>) -> Vec<Piece> {
                 .skip(until)
                 .take_while(|at| {
                     let total = units.get(**at + 1).is_some_and(|next| next.is == Is::Mark(':'));
-                    units.get(**at).is_some_and(|unit| matches!(unit.is, Is::Tag(tag) if tag.qualifies() || (tag == Tag::Total && total)))
+                    units.get(**at).is_some_and(|unit| {
+                        matches!(unit.is, Is::Tag(tag)
+                        if tag.qualifies() || (tag == Tag::Total && total))
+                    })
                 })
                 .count();
             let tail = rest.split_off((until + kept).min(rest.len()));

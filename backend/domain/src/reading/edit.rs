@@ -1,5 +1,5 @@
-//! Writes a change of one line item into a price text. The text around it is kept if the result still reads as the
-//! changed table; otherwise the whole table is written out in the strict form.
+//! Writes a change of one line item into a price text. The text around it is kept if the result still reads
+//! as the changed table; otherwise the whole table is written out in the strict form.
 
 use uuid::Uuid;
 
@@ -9,7 +9,8 @@ use crate::{
     pricing::{Choice, Group, Item, Milestone, PricingTable},
 };
 
-/// A change of the line items of a price text. Positions count the items of its reading from 0, over all groups.
+/// A change of the line items of a price text. Positions count the items of its reading from 0, over all
+/// groups.
 #[derive(Debug, Clone)]
 pub enum Edit {
     /// One more item that is always charged.
@@ -35,7 +36,12 @@ pub fn apply(text: &str, edit: Edit, ids: &mut dyn FnMut() -> Uuid) -> Result<St
     apply_to(text, &table, edit, ids)
 }
 
-fn apply_to(text: &str, table: &PricingTable, edit: Edit, ids: &mut dyn FnMut() -> Uuid) -> Result<String, EditError> {
+fn apply_to(
+    text: &str,
+    table: &PricingTable,
+    edit: Edit,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Result<String, EditError> {
     let (place, changed) = match edit {
         Edit::Add(item) => (None, Some(item)),
         Edit::Replace(position, item) => (Some(find(table, position)?), Some(item)),
@@ -51,28 +57,48 @@ fn apply_to(text: &str, table: &PricingTable, edit: Edit, ids: &mut dyn FnMut() 
     };
     let mut reads_as_wanted = |text: &String| plain(&prices(text, ids).table) == plain(&wanted);
     let whole = || written::write(&wanted);
-    kept.into_iter().chain(std::iter::once_with(whole)).find(|text| reads_as_wanted(text)).ok_or(EditError::Unit)
+    kept.into_iter()
+        .chain(std::iter::once_with(whole))
+        .find(|text| reads_as_wanted(text))
+        .ok_or(EditError::Unit)
 }
 
-/// The text that charges one more item; `table` is its reading. A currency other than the table's is written as it is, so
-/// the reading asks.
+/// The text that charges one more item; `table` is its reading. A currency other than the table's is written
+/// as it is, so the reading asks.
 #[must_use]
-pub fn charge(text: &str, table: &PricingTable, item: Item, currency: Option<Currency>, ids: &mut dyn FnMut() -> Uuid) -> String {
+pub fn charge(
+    text: &str,
+    table: &PricingTable,
+    item: Item,
+    currency: Option<Currency>,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> String {
     let currency = currency.unwrap_or(table.currency);
     let line = written::item_line(&item, currency);
-    let added = if currency == table.currency { apply_to(text, table, Edit::Add(item), ids).ok() } else { None };
+    let added =
+        if currency == table.currency { apply_to(text, table, Edit::Add(item), ids).ok() } else { None };
     added.unwrap_or_else(|| on_own_line(text.trim_end(), &line, ""))
 }
 
 /// The group and the index of the item at a position.
 fn find(table: &PricingTable, position: usize) -> Result<(usize, usize), EditError> {
-    let mut places = table.groups.iter().enumerate().flat_map(|(group, of)| (0..of.items.len()).map(move |item| (group, item)));
+    let mut places = table
+        .groups
+        .iter()
+        .enumerate()
+        .flat_map(|(group, of)| (0..of.items.len()).map(move |item| (group, item)));
     places.nth(position).ok_or(EditError::NoSuchItem)
 }
 
 fn with(table: &PricingTable, place: Option<(usize, usize)>, changed: Option<&Item>) -> PricingTable {
     let mut table = table.clone();
-    let taxes = table.groups.iter().flat_map(|group| &group.items).next().map(|item| item.taxes.clone()).unwrap_or_default();
+    let taxes = table
+        .groups
+        .iter()
+        .flat_map(|group| &group.items)
+        .next()
+        .map(|item| item.taxes.clone())
+        .unwrap_or_default();
     let changed = changed.map(|item| Item { taxes, confirmed: true, ..item.clone() });
     match place {
         Some((group, item)) => {
@@ -139,8 +165,16 @@ fn plain(table: &PricingTable) -> PricingTable {
         name: written::name(&item.name),
         ..item.clone()
     };
-    let groups = table.groups.iter().map(|group| Group { id: Uuid::nil(), items: group.items.iter().map(item).collect(), ..group.clone() });
-    let milestones = table.milestones.iter().map(|milestone| Milestone { id: Uuid::nil(), due: None, ..milestone.clone() });
+    let groups = table.groups.iter().map(|group| Group {
+        id: Uuid::nil(),
+        items: group.items.iter().map(item).collect(),
+        ..group.clone()
+    });
+    let milestones = table.milestones.iter().map(|milestone| Milestone {
+        id: Uuid::nil(),
+        due: None,
+        ..milestone.clone()
+    });
     PricingTable { groups: groups.collect(), milestones: milestones.collect(), ..table.clone() }
 }
 

@@ -1,7 +1,8 @@
 //! Reads amounts in free text, and says of each whether every word of its clause was understood.
 //!
 //! A reading is certain only if each number, currency, frequency, quantity, choice, condition and term of the
-//! clause has a part in it. What is left over, or can be read in two ways, makes it uncertain, with the reason.
+//! clause has a part in it. What is left over, or can be read in two ways, makes it uncertain, with the
+//! reason.
 
 pub mod amounts;
 pub mod answers;

@@ -1,6 +1,11 @@
-//! Random price tables in random phrasings of four languages: each reads back to the same table or is asked about.
-//! The phrasings of a language are data, in `round_trip/*.txt`.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "a test stops at the first surprise")]
+//! Random price tables in random phrasings of four languages: each reads back to the same table or is asked
+//! about. The phrasings of a language are data, in `round_trip/*.txt`.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test stops at the first surprise"
+)]
 
 use std::collections::HashMap;
 
@@ -21,8 +26,15 @@ struct Phrasebook(HashMap<&'static str, Vec<&'static str>>);
 
 impl Phrasebook {
     fn parse(text: &'static str) -> Self {
-        let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
-        Self(lines.map(|(name, list)| (name, list.split('|').map(|entry| entry.strip_prefix(' ').unwrap_or(entry)).collect())).collect())
+        let lines =
+            text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
+        Self(
+            lines
+                .map(|(name, list)| {
+                    (name, list.split('|').map(|entry| entry.strip_prefix(' ').unwrap_or(entry)).collect())
+                })
+                .collect(),
+        )
     }
 
     /// The entry at a place of a list.
@@ -57,7 +69,8 @@ impl Dice {
     }
 }
 
-/// What is charged for an item: price, quantity, frequency, number of bills, and whether the client may leave it out.
+/// What is charged for an item: price, quantity, frequency, number of bills, and whether the client may leave
+/// it out.
 type Charge = (Decimal, Decimal, Cadence, Option<u32>, bool);
 
 /// A table as it is compared.
@@ -123,7 +136,8 @@ impl Writer<'_> {
                 "deposit"
             }
             _ => {
-                let (name, mode) = [("tax_added", TaxMode::Exclusive), ("tax_included", TaxMode::Inclusive)][self.dice.below(2)];
+                let (name, mode) = [("tax_added", TaxMode::Exclusive), ("tax_included", TaxMode::Inclusive)]
+                    [self.dice.below(2)];
                 self.table.tax = Some((percent, mode));
                 name
             }
@@ -133,7 +147,8 @@ impl Writer<'_> {
     }
 
     fn item(&mut self, either: bool) -> String {
-        let kinds = ["once", "once", "count", "count", "hours", "monthly", "quarterly", "yearly", "count_monthly"];
+        let kinds =
+            ["once", "once", "count", "count", "hours", "monthly", "quarterly", "yearly", "count_monthly"];
         let kind = kinds[self.dice.below(kinds.len())];
         let cadence = match kind {
             "monthly" | "count_monthly" => Cadence::Monthly,
@@ -187,13 +202,19 @@ impl Writer<'_> {
     fn money(&mut self, price: Decimal) -> String {
         let hundreds = price / Decimal::ONE_HUNDRED;
         let worded = self.money.len() > 6 && hundreds.fract().is_zero() && hundreds < Decimal::ONE_HUNDRED;
-        let figure = if worded && self.dice.one_in(2) { self.words(hundreds.try_into().unwrap()) } else { self.figure(price) };
+        let figure = if worded && self.dice.one_in(2) {
+            self.words(hundreds.try_into().unwrap())
+        } else {
+            self.figure(price)
+        };
         self.money.replace("{}", &figure)
     }
 
     /// "two thousand five hundred"
     fn words(&self, hundreds: usize) -> String {
-        let of = |name: &str, digit: usize| digit.checked_sub(1).map_or("", |place| self.book.at(name, place)).to_owned();
+        let of = |name: &str, digit: usize| {
+            digit.checked_sub(1).map_or("", |place| self.book.at(name, place)).to_owned()
+        };
         let joins = if self.book.at("thousand_joins", 0) == "space" { " " } else { "" };
         let parts = [of("thousand", hundreds / 10), of("hundred", hundreds % 10)];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(joins)
@@ -201,13 +222,15 @@ impl Writer<'_> {
 
     /// In the language's own form: "1.250,50".
     fn figure(&self, price: Decimal) -> String {
-        let text = if price.normalize().scale() == 0 { price.trunc().to_string() } else { format!("{price:.2}") };
+        let text =
+            if price.normalize().scale() == 0 { price.trunc().to_string() } else { format!("{price:.2}") };
         let (whole, cents) = text.split_once('.').unwrap_or((&text, ""));
         let thousands = match self.book.at("thousands", 0) {
             "space" => "\u{a0}",
             mark => mark,
         };
-        let grouped: Vec<&str> = whole.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+        let grouped: Vec<&str> =
+            whole.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
         let point = if cents.is_empty() { "" } else { self.book.at("decimal", 0) };
         format!("{}{point}{cents}", grouped.join(thousands))
     }
@@ -217,7 +240,9 @@ impl Writer<'_> {
 fn table(reading: &Reading) -> Table {
     let table = &reading.table;
     let percent = |adjustment: Option<crate::pricing::Adjustment>| {
-        adjustment.map(|adjustment| if adjustment.kind == AdjustmentKind::Percent { adjustment.value } else { -adjustment.value })
+        adjustment.map(|adjustment| {
+            if adjustment.kind == AdjustmentKind::Percent { adjustment.value } else { -adjustment.value }
+        })
     };
     let items = || table.groups.iter().flat_map(|group| group.items.iter().map(|item| (group.choice, item)));
     let mut charges: Vec<Charge> = items()
@@ -229,7 +254,13 @@ fn table(reading: &Reading) -> Table {
     charges.sort();
     let tax = items().next().and_then(|(_, item)| item.taxes.first()).map(|tax| (tax.rate, table.tax_mode));
     let own = items().filter_map(|(_, item)| item.discount).next_back();
-    Table { currency: table.currency.to_string(), charges, discount: percent(table.discount.or(own)), deposit: percent(table.deposit), tax }
+    Table {
+        currency: table.currency.to_string(),
+        charges,
+        discount: percent(table.discount.or(own)),
+        deposit: percent(table.deposit),
+        tax,
+    }
 }
 
 #[test]
@@ -265,6 +296,11 @@ fn random_tables_read_back_or_are_asked_about() {
     }
     let share = read.iter().sum::<usize>() * 100 / TABLES;
     println!("read without a question: {share} %, by language {read:?} of {} each", TABLES / books.len());
-    assert!(wrong.len() <= MOST_WRONG, "{} tables are read otherwise:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
+    assert!(
+        wrong.len() <= MOST_WRONG,
+        "{} tables are read otherwise:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(40)].join("\n")
+    );
     assert!(share >= LEAST_READ, "only {share} % are read without a question");
 }

@@ -26,24 +26,34 @@ pub fn charges(charges: &mut Vec<Charge>, all_either: bool, doubts: &mut Vec<Dou
     question_later_charges(charges);
     question_shared_options(charges);
     inherit_names(charges);
-    let sum = total(charges.iter().filter(|charge| charge.role == Role::Price && !charge.optional).map(amount));
-    let is_stated = charges.iter().any(|charge| matches!(charge.role, Role::Total | Role::Restated) && charge.value == sum);
+    let sum =
+        total(charges.iter().filter(|charge| charge.role == Role::Price && !charge.optional).map(amount));
+    let is_stated = charges
+        .iter()
+        .any(|charge| matches!(charge.role, Role::Total | Role::Restated) && charge.value == sum);
     if !is_stated && is_sum_of_others(charges) {
         doubts.push(Doubt::Total);
     }
 }
 
-/// "2,500 in total: 1,000 on signing, 1,000 halfway, 500 at the end": amounts that say when they are due and add up to the price before
-/// them are its stages.
+/// "2,500 in total: 1,000 on signing, 1,000 halfway, 500 at the end": amounts that say when they are due and
+/// add up to the price before them are its stages.
 fn settle_stages(charges: &mut [Charge]) {
     for whole in 0..charges.len() {
-        let Some(price) = charges.get(whole).filter(|charge| is_plain_price(charge) || charge.role == Role::Total).map(amount) else {
+        let Some(price) = charges
+            .get(whole)
+            .filter(|charge| is_plain_price(charge) || charge.role == Role::Total)
+            .map(amount)
+        else {
             continue;
         };
         let rest = charges.get(whole + 1..).unwrap_or_default();
-        // "in three instalments: 1,500 on signing, 1,500 halfway, 1,500 at the end": the number is of all, not of the first.
+        // "in three instalments: 1,500 on signing, 1,500 halfway, 1,500 at the end": the number is of all,
+        // not of the first.
         let parts = || rest.iter().take_while(|charge| is_stage(charge));
-        let Some(count) = adding_up(price, parts().map(amount)).or_else(|| adding_up(price, parts().map(|charge| charge.value))) else {
+        let Some(count) = adding_up(price, parts().map(amount))
+            .or_else(|| adding_up(price, parts().map(|charge| charge.value)))
+        else {
             continue;
         };
         if !rest.iter().take(count).any(|stage| stage.staged) {
@@ -83,7 +93,8 @@ fn is_plain_price(charge: &Charge) -> bool {
 fn is_stage(charge: &Charge) -> bool {
     let is_open = charge.doubts.iter().any(|doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate));
     // "You pay 3,000 when you book" is no mention of another's money where the figures add up.
-    let is_part = matches!(charge.role, Role::Price | Role::Deposit | Role::Rest | Role::Parts | Role::Mention);
+    let is_part =
+        matches!(charge.role, Role::Price | Role::Deposit | Role::Rest | Role::Parts | Role::Mention);
     is_part && charge.cadence == Cadence::Once && !charge.optional && !charge.either && !is_open
 }
 
@@ -152,26 +163,38 @@ fn settle_choices(charges: &mut [Charge], all_either: bool) {
 
 /// The amounts of a sentence whose last one begins with "or" are alternatives.
 fn mark_alternatives(charges: &mut [Charge], last: usize) {
-    let Some((head, charge)) = charges.get_mut(..=last).and_then(<[Charge]>::split_last_mut).map(|(charge, head)| (head, charge)) else {
+    let Some((head, charge)) =
+        charges.get_mut(..=last).and_then(<[Charge]>::split_last_mut).map(|(charge, head)| (head, charge))
+    else {
         return;
     };
-    let alternatives = head.iter_mut().rev().take_while(|other| other.sentence == charge.sentence && other.role == Role::Price);
+    let alternatives = head
+        .iter_mut()
+        .rev()
+        .take_while(|other| other.sentence == charge.sentence && other.role == Role::Price);
     alternatives.for_each(|other| other.either = true);
 }
 
-/// "A 39, B 59 or C 99 a month": a frequency behind the last of three or more alternatives is that of all, behind one of two it may be.
+/// "A 39, B 59 or C 99 a month": a frequency behind the last of three or more alternatives is that of all,
+/// behind one of two it may be.
 fn question_frequencies(charges: &mut [Charge], all_either: bool) {
-    let chosen: HashSet<usize> = charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
+    let chosen: HashSet<usize> =
+        charges.iter().filter(|charge| charge.either).map(|charge| charge.line).collect();
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for charge in charges.iter().filter(|charge| charge.role == Role::Price) {
         *counts.entry(charge.sentence).or_default() += 1;
     }
     let mut behind: Option<(usize, Cadence)> = None;
-    for charge in charges.iter_mut().rev().filter(|charge| charge.role == Role::Price && (all_either || chosen.contains(&charge.line))) {
+    for charge in charges
+        .iter_mut()
+        .rev()
+        .filter(|charge| charge.role == Role::Price && (all_either || chosen.contains(&charge.line)))
+    {
         if charge.cadence != Cadence::Once {
             behind = Some((charge.sentence, charge.cadence));
         } else if let Some((_, cadence)) = behind.filter(|(sentence, _)| *sentence == charge.sentence) {
-            let is_list = counts.get(&charge.sentence).is_some_and(|count| *count > 2) && charge.quantity == Decimal::ONE;
+            let is_list = counts.get(&charge.sentence).is_some_and(|count| *count > 2)
+                && charge.quantity == Decimal::ONE;
             if is_list && (charge.either || all_either) {
                 charge.cadence = cadence;
             } else {
@@ -181,13 +204,18 @@ fn question_frequencies(charges: &mut [Charge], all_either: bool) {
     }
 }
 
-/// "Either A at 700 or B at 1,450. Whichever they take, C is 15": what follows a complete choice may be no part of it.
+/// "Either A at 700 or B at 1,450. Whichever they take, C is 15": what follows a complete choice may be no
+/// part of it.
 fn question_beside_choices(charges: &mut [Charge]) {
     let mut alternatives: BTreeMap<usize, usize> = BTreeMap::new();
     for charge in charges.iter().filter(|charge| charge.either) {
         *alternatives.entry(charge.sentence).or_default() += 1;
     }
-    let Some(first_choice) = alternatives.iter().find(|(_, count)| **count > 1).map(|(sentence, _)| *sentence) else { return };
+    let Some(first_choice) =
+        alternatives.iter().find(|(_, count)| **count > 1).map(|(sentence, _)| *sentence)
+    else {
+        return;
+    };
     let is_alone = |charge: &Charge| charge.either && alternatives.get(&charge.sentence) == Some(&1);
     for charge in charges.iter_mut().filter(|charge| charge.sentence > first_choice && is_alone(charge)) {
         charge.doubts.push(Doubt::Alternative);
@@ -197,7 +225,10 @@ fn question_beside_choices(charges: &mut [Charge]) {
 /// "$5,000 a month for 6 months, then $4,000 a month": a charge that begins later is not one of a table.
 fn question_later_charges(charges: &mut [Charge]) {
     for index in 1..charges.len() {
-        let before = charges.get(index - 1).filter(|before| before.cycles.is_some()).map(|before| (before.cadence, before.sentence));
+        let before = charges
+            .get(index - 1)
+            .filter(|before| before.cycles.is_some())
+            .map(|before| (before.cadence, before.sentence));
         if let Some(charge) = charges.get_mut(index)
             && charge.name.is_empty()
             && before == Some((charge.cadence, charge.sentence))
@@ -227,11 +258,13 @@ fn question_shared_options(charges: &mut [Charge]) {
 fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
     for index in 0..charges.len() {
         let is_parts = |charge: &&Charge| {
-            let unnamed = charge.name.is_empty() && charge.quantity > Decimal::ONE && charge.cadence == Cadence::Once;
+            let unnamed =
+                charge.name.is_empty() && charge.quantity > Decimal::ONE && charge.cadence == Cadence::Once;
             charge.role == Role::Parts || (charge.role == Role::Price && unnamed && !charge.either)
         };
         let Some(parts) = charges.get(index).filter(is_parts).cloned() else { continue };
-        let mut of_sentence = charges.iter().take(index).rev().take_while(|charge| charge.sentence == parts.sentence);
+        let mut of_sentence =
+            charges.iter().take(index).rev().take_while(|charge| charge.sentence == parts.sentence);
         let whole = of_sentence.find(|charge| charge.role == Role::Price);
         match whole.map(|whole| amount(whole) == amount(&parts)) {
             Some(true) => {
@@ -249,15 +282,17 @@ fn settle_parts(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
     }
 }
 
-/// "7,600. Deposit 2,000, the remaining 5,600 on delivery": both must add up to the price; without a deposit what
-/// is left is open.
+/// "7,600. Deposit 2,000, the remaining 5,600 on delivery": both must add up to the price; without a deposit
+/// what is left is open.
 fn settle_rest(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
     let sum = |role: Role| total(charges.iter().filter(|charge| charge.role == role).map(amount));
     let (rest, deposit) = (sum(Role::Rest), sum(Role::Deposit));
     if rest.is_zero() {
         return;
     }
-    let fits = charges.iter().any(|charge| charge.role == Role::Price && amount(charge) == rest.saturating_add(deposit))
+    let fits = charges
+        .iter()
+        .any(|charge| charge.role == Role::Price && amount(charge) == rest.saturating_add(deposit))
         || sum(Role::Price) == rest.saturating_add(deposit);
     if deposit.is_zero() || !fits {
         doubts.push(Doubt::Total);
@@ -267,8 +302,10 @@ fn settle_rest(charges: &mut [Charge], doubts: &mut Vec<Doubt>) {
 /// "SEO audit: before 690, now 490": the new price has the name of the old one.
 fn inherit_names(charges: &mut [Charge]) {
     for index in 1..charges.len() {
-        let before =
-            charges.get(index - 1).filter(|charge| charge.role == Role::Mention).map(|charge| (charge.sentence, charge.name.clone()));
+        let before = charges
+            .get(index - 1)
+            .filter(|charge| charge.role == Role::Mention)
+            .map(|charge| (charge.sentence, charge.name.clone()));
         if let (Some((sentence, name)), Some(charge)) = (before, charges.get_mut(index))
             && charge.name.is_empty()
             && charge.sentence == sentence

@@ -1,4 +1,5 @@
-//! Free text in, a table and questions out: typical input of freelancers, and text that must not be read as a price.
+//! Free text in, a table and questions out: typical input of freelancers, and text that must not be read as a
+//! price.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 use std::fmt::Write as _;
@@ -85,12 +86,24 @@ fn names_come_from_the_words() {
     reads("$900 quarterly", &["Quarterly fee: 900 quarterly"]);
     reads("Website 4500. Logo 300.", &["Website: 4500", "Logo: 300"]);
     reads("Website 4500 at completion, logo 300", &["Website: 4500", "Logo: 300"]);
-    reads("Phase 1: Discovery $2,000; Phase 2: Build $6,000", &["Phase 1: Discovery: 2000", "Phase 2: Build: 6000"]);
+    reads(
+        "Phase 1: Discovery $2,000; Phase 2: Build $6,000",
+        &["Phase 1: Discovery: 2000", "Phase 2: Build: 6000"],
+    );
     reads("We'd do the roof for 12,400 and gutters for 1,900", &["Roof: 12400", "Gutters: 1900"]);
-    reads("$2,500 setup, then $750/mo retainer for SEO, cancel anytime", &["Setup: 2500", "Retainer for SEO: 750 monthly"]);
-    reads("Fixed price 7500 EUR excl. 19% VAT, payable 40% upfront and 60% on delivery", &["Project fee: 7500"]);
+    reads(
+        "$2,500 setup, then $750/mo retainer for SEO, cancel anytime",
+        &["Setup: 2500", "Retainer for SEO: 750 monthly"],
+    );
+    reads(
+        "Fixed price 7500 EUR excl. 19% VAT, payable 40% upfront and 60% on delivery",
+        &["Project fee: 7500"],
+    );
     reads("Brand strategy\n$3,000", &["Brand strategy: 3000"]);
-    reads("1. Discovery workshop - $1,500\n2. Prototype - $3,000", &["Discovery workshop: 1500", "Prototype: 3000"]);
+    reads(
+        "1. Discovery workshop - $1,500\n2. Prototype - $3,000",
+        &["Discovery workshop: 1500", "Prototype: 3000"],
+    );
     reads("Website ($4,500) and hosting ($300/mo)", &["Website: 4500", "Hosting: 300 monthly"]);
     reads(
         "$4,500 for design, development, and testing, $300 monthly for hosting",
@@ -167,10 +180,21 @@ fn frequencies_and_lengths() {
     ] {
         reads(text, &["Support: 300 monthly"]);
     }
-    for text in ["Licence $900/year", "Licence $900 per year", "Licence $900 annually", "Licence $900/yr", "Licence $900 p.a."] {
+    for text in [
+        "Licence $900/year",
+        "Licence $900 per year",
+        "Licence $900 annually",
+        "Licence $900/yr",
+        "Licence $900 p.a.",
+    ] {
         reads(text, &["Licence: 900 yearly"]);
     }
-    for text in ["Reports $900 quarterly", "Reports $900 per quarter", "Reports $900/qtr", "Reports $900 every 3 months"] {
+    for text in [
+        "Reports $900 quarterly",
+        "Reports $900 per quarter",
+        "Reports $900/qtr",
+        "Reports $900 every 3 months",
+    ] {
         reads(text, &["Reports: 900 quarterly"]);
     }
     reads("Hosting $300 monthly for 12 months", &["Hosting: 300 monthly x12"]);
@@ -254,7 +278,10 @@ fn add_ons_are_optional_and_not_selected() {
     reads("Website $4,500, optional SEO package $800", &["Website: 4500", "SEO package: 800 optional"]);
     reads("SEO package $800 (optional)", &["SEO package: 800 optional"]);
     reads("Add-on: Copywriting $500", &["Copywriting: 500 optional"]);
-    reads("Website $4,500\nOptional add-ons:\n- SEO $800\n- Photos $300", &["Website: 4500", "SEO: 800 optional", "Photos: 300 optional"]);
+    reads(
+        "Website $4,500\nOptional add-ons:\n- SEO $800\n- Photos $300",
+        &["Website: 4500", "SEO: 800 optional", "Photos: 300 optional"],
+    );
     reads("Album +$420 if they want it", &["Album: 420 optional"]);
     reads("Copywriting $500 if needed", &["Copywriting: 500 optional"]);
 }
@@ -305,7 +332,11 @@ fn taxes_are_read_by_name() {
         ("Website $1,000 plus 8% tax", TaxMode::Exclusive, &[" 8"]),
     ] {
         let table = table(text);
-        assert_eq!((table.tax_mode, taxes(&table)), (mode, expected.iter().map(|tax| (*tax).to_owned()).collect()), "{text}");
+        assert_eq!(
+            (table.tax_mode, taxes(&table)),
+            (mode, expected.iter().map(|tax| (*tax).to_owned()).collect()),
+            "{text}"
+        );
         assert_eq!(briefs(text).len(), 1, "{text}");
         assert!(table.groups[0].items[0].confirmed, "{text}");
     }
@@ -322,11 +353,18 @@ fn payments_are_milestones() {
             "Website $4,500\n30% deposit\n40% after design approval\n30% on launch",
             &["30 Deposit", "40 After design approval", "30 On launch"],
         ),
-        ("Website $4,500, 25% due on signing, 75% when the site goes live", &["25 On signing", "75 When the site goes live"]),
+        (
+            "Website $4,500, 25% due on signing, 75% when the site goes live",
+            &["25 On signing", "75 When the site goes live"],
+        ),
         ("Website $4,500, 50% upfront, 50% on completion", &["50 Upfront", "50 On completion"]),
     ] {
         let table = table(text);
-        let read: Vec<String> = table.milestones.iter().map(|milestone| format!("{} {}", milestone.share.value, milestone.name)).collect();
+        let read: Vec<String> = table
+            .milestones
+            .iter()
+            .map(|milestone| format!("{} {}", milestone.share.value, milestone.name))
+            .collect();
         assert_eq!(read, expected, "{text}");
         assert_eq!(table.deposit, None, "{text}");
         assert_eq!(briefs(text), ["Website: 4500"], "{text}");
@@ -338,11 +376,15 @@ fn payments_are_milestones() {
 fn a_discount_is_on_the_items_it_names() {
     let discounts = |text: &str| {
         let table = table(text);
-        let items = table.groups[0].items.iter().map(|item| item.discount.map(|discount| discount.value.to_string()));
+        let items =
+            table.groups[0].items.iter().map(|item| item.discount.map(|discount| discount.value.to_string()));
         (items.collect::<Vec<_>>(), table.discount.map(|discount| discount.value.to_string()))
     };
     let ten = || Some("10".to_owned());
-    for text in ["Website $4,500, hosting $300/mo, 10 % discount on hosting", "Website $4,500, hosting $300/mo, 10% off the hosting"] {
+    for text in [
+        "Website $4,500, hosting $300/mo, 10 % discount on hosting",
+        "Website $4,500, hosting $300/mo, 10% off the hosting",
+    ] {
         assert_eq!(discounts(text), (vec![None, ten()], None), "{text}");
         assert_eq!(briefs(text), ["Website: 4500", "Hosting: 300 monthly"], "{text}");
     }
@@ -412,7 +454,11 @@ fn figures_without_a_currency_are_read_line_by_line() {
 
 #[test]
 fn what_others_ask_and_own_is_not_charged() {
-    for text in ["Inventory on the books $4.6M", "LiDAR firm asked $9,800", "Budget: $6,800 one-time and that is firm"] {
+    for text in [
+        "Inventory on the books $4.6M",
+        "LiDAR firm asked $9,800",
+        "Budget: $6,800 one-time and that is firm",
+    ] {
         let reading = prices(text, &mut ids());
         assert!(!reading.is_certain(), "{text}");
         assert_eq!(totals(&reading.table).unwrap().total_amount.to_string(), "0.00", "{text}");
@@ -477,9 +523,10 @@ fn long_texts_are_read_in_linear_time() {
 }
 
 const WORDS: &[&str] = &[
-    "$", "€", "USD", "4,500", "300", "1.500,00", "4.5k", "12", "%", "off", "deposit", "monthly", "per", "month", "/", "hour", "hours",
-    "at", "x", "for", "and", ",", ".", "\n", ":", "optional", "total", "-", "to", "Website", "hosting", "(", ")", "=", "each", "one-time",
-    "every", "half", "VAT", "(", "+", "\u{a0}", "'", "000", "’", "🦀", "a\u{301}", "ﬁ", "İ", "ẞ",
+    "$", "€", "USD", "4,500", "300", "1.500,00", "4.5k", "12", "%", "off", "deposit", "monthly", "per",
+    "month", "/", "hour", "hours", "at", "x", "for", "and", ",", ".", "\n", ":", "optional", "total", "-",
+    "to", "Website", "hosting", "(", ")", "=", "each", "one-time", "every", "half", "VAT", "(", "+",
+    "\u{a0}", "'", "000", "’", "🦀", "a\u{301}", "ﬁ", "İ", "ẞ",
 ];
 
 proptest! {

@@ -51,7 +51,10 @@ pub struct Number {
     pub digits: usize,
 }
 
-const DIRECTION: [char; 9] = ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}'];
+const DIRECTION: [char; 9] = [
+    '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}',
+    '\u{2069}',
+];
 
 /// The digit of a decimal system that prices are written in: ASCII, Arabic-Indic, Extended Arabic-Indic,
 /// Devanagari or full width.
@@ -106,7 +109,10 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
             let (number, next) = figure(&chars, at, language);
             at = next;
             Kind::Number(number)
-        } else if c == 'R' && get(at + 1).and_then(digit).is_some() && !at.checked_sub(1).and_then(get).is_some_and(char::is_alphanumeric) {
+        } else if c == 'R'
+            && get(at + 1).and_then(digit).is_some()
+            && !at.checked_sub(1).and_then(get).is_some_and(char::is_alphanumeric)
+        {
             // "R4 250": rand
             at += 1;
             Kind::Word
@@ -120,7 +126,9 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
             Kind::Word
         } else if c.is_alphabetic() {
             at += 1;
-            while get(at).is_some_and(|c| c.is_alphanumeric() || is_apostrophe(&chars, at) || is_inner_dot(&chars, at)) {
+            while get(at)
+                .is_some_and(|c| c.is_alphanumeric() || is_apostrophe(&chars, at) || is_inner_dot(&chars, at))
+            {
                 at += 1;
             }
             Kind::Word
@@ -133,7 +141,13 @@ pub fn tokens(text: &str, language: Language) -> Vec<Token<'_>> {
         };
         let span = end_of(start)..end_of(at);
         let piece = text.get(span.clone()).unwrap_or_default();
-        tokens.push(Token { span, text: piece, lower: piece.to_lowercase().replace('\u{2019}', "'"), kind, spaced });
+        tokens.push(Token {
+            span,
+            text: piece,
+            lower: piece.to_lowercase().replace('\u{2019}', "'"),
+            kind,
+            spaced,
+        });
         spaced = false;
     }
     tokens
@@ -168,7 +182,10 @@ fn is_apostrophe(chars: &[(usize, char)], at: usize) -> bool {
 /// "p.a", "z.B": single letters with dots between.
 fn is_inner_dot(chars: &[(usize, char)], at: usize) -> bool {
     let is_dot = chars.get(at).is_some_and(|(_, c)| *c == '.');
-    is_dot && is_letter(chars, at + 1) && !is_letter(chars, at + 2) && !at.checked_sub(2).is_some_and(|before| is_letter(chars, before))
+    is_dot
+        && is_letter(chars, at + 1)
+        && !is_letter(chars, at + 2)
+        && !at.checked_sub(2).is_some_and(|before| is_letter(chars, before))
 }
 
 fn is_inner_hyphen(chars: &[(usize, char)], at: usize) -> bool {
@@ -189,7 +206,9 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
         }
         at - from
     };
-    let read = |from: usize, length: usize| (from..from + length).filter_map(|at| get(at).and_then(digit)).collect::<String>();
+    let read = |from: usize, length: usize| {
+        (from..from + length).filter_map(|at| get(at).and_then(digit)).collect::<String>()
+    };
     let first = digits_from(start);
     let mut groups = vec![read(start, first)];
     let mut separators: Vec<char> = Vec::new();
@@ -201,7 +220,11 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
             '\'' | '\u{2019}' => length == 3,
             _ if is_thin(c) => length == 3,
             ' ' if start > 0 && chars.get(start - 1).is_some_and(|(_, c)| *c == 'R') => length == 3,
-            ' ' => length == 3 && lexicon(language).groups_with(' ') && groups.last().is_some_and(|group| group.len() <= 3),
+            ' ' => {
+                length == 3
+                    && lexicon(language).groups_with(' ')
+                    && groups.last().is_some_and(|group| group.len() <= 3)
+            }
             _ => false,
         };
         if !is_separator {
@@ -236,7 +259,9 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
     match get(at) {
         Some('k' | 'K') if ends_word(at + 1) => (factor, plain, at) = (Decimal::ONE_THOUSAND, false, at + 1),
         Some('M' | 'm')
-            if ends_word(at + 1) && get(at.wrapping_sub(first + 1)).is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace()) =>
+            if ends_word(at + 1)
+                && get(at.wrapping_sub(first + 1))
+                    .is_some_and(|c| !c.is_alphanumeric() && !c.is_whitespace()) =>
         {
             (factor, plain, at) = (Decimal::from(1_000_000), false, at + 1);
         }
@@ -253,10 +278,13 @@ fn figure(chars: &[(usize, char)], start: usize, language: Language) -> (Number,
 /// The value of digit groups, and whether they can be read in another way or in none.
 fn value(groups: &[String], separators: &[char], language: Language) -> (Decimal, bool) {
     let joined = |groups: &[String]| groups.concat();
-    let decimal = |whole: &[String], fraction: &str| format!("{}.{fraction}", joined(whole)).parse().unwrap_or_default();
+    let decimal = |whole: &[String], fraction: &str| {
+        format!("{}.{fraction}", joined(whole)).parse().unwrap_or_default()
+    };
     let whole = || joined(groups).parse().unwrap_or_default();
     let thousands = |groups: &[String]| {
-        groups.first().is_some_and(|first| (1..=3).contains(&first.len())) && groups.iter().skip(1).all(|group| group.len() == 3)
+        groups.first().is_some_and(|first| (1..=3).contains(&first.len()))
+            && groups.iter().skip(1).all(|group| group.len() == 3)
     };
     let Some((fraction, head)) = groups.split_last() else { return (Decimal::ZERO, true) };
     match separators {
@@ -281,7 +309,10 @@ fn value(groups: &[String], separators: &[char], language: Language) -> (Decimal
                     && *last == ',';
                 (whole(), !(thousands(groups) || lakhs))
             } else {
-                (decimal(head, fraction), !(head_is_even && thousands(head) && fraction.len() <= 2 && *last != ' '))
+                (
+                    decimal(head, fraction),
+                    !(head_is_even && thousands(head) && fraction.len() <= 2 && *last != ' '),
+                )
             }
         }
     }

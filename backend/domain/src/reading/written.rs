@@ -1,5 +1,5 @@
-//! The form in which a price table is written out for the price field. It is strict, so it reads back to the same
-//! table:
+//! The form in which a price table is written out for the price field. It is strict, so it reads back to the
+//! same table:
 //!
 //! ```text
 //! "Website": 1 × USD 4,500.00
@@ -21,12 +21,13 @@ use super::{Question, Reading, charge::Doubt};
 use crate::{
     money::Currency,
     pricing::{
-        Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_QUANTITY, Milestone, PricingTable, Tax,
-        TaxMode,
+        Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, MAX_CYCLES, MAX_DECIMALS, MAX_QUANTITY,
+        Milestone, PricingTable, Tax, TaxMode,
     },
 };
 
-const HEADINGS: [(&str, Choice); 3] = [("All of these:", Choice::All), ("Any of these:", Choice::Any), ("One of these:", Choice::One)];
+const HEADINGS: [(&str, Choice); 3] =
+    [("All of these:", Choice::All), ("Any of these:", Choice::Any), ("One of these:", Choice::One)];
 
 /// Writes a table out. Descriptions, limits of quantities and dates of payments are no part of a price text.
 #[must_use]
@@ -34,22 +35,45 @@ pub fn write(table: &PricingTable) -> String {
     let mut lines = Vec::new();
     for (index, group) in table.groups.iter().enumerate() {
         if index > 0 || group.choice != Choice::All {
-            lines.extend(HEADINGS.iter().filter(|(_, choice)| *choice == group.choice).map(|(heading, _)| (*heading).to_owned()));
+            lines.extend(
+                HEADINGS
+                    .iter()
+                    .filter(|(_, choice)| *choice == group.choice)
+                    .map(|(heading, _)| (*heading).to_owned()),
+            );
         }
         lines.extend(group.items.iter().map(|item| item_line(item, table.currency)));
     }
     let terms = [("Discount", table.discount), ("Deposit", table.deposit)];
-    lines.extend(terms.iter().filter_map(|(name, term)| Some(format!("{name}: {}", adjustment((*term)?, table.currency)))));
+    lines.extend(
+        terms
+            .iter()
+            .filter_map(|(name, term)| Some(format!("{name}: {}", adjustment((*term)?, table.currency)))),
+    );
     let mode = if table.tax_mode == TaxMode::Inclusive { "included" } else { "added" };
-    let taxes = table.groups.iter().flat_map(|group| &group.items).next().map_or(&[][..], |item| item.taxes.as_slice());
-    lines.extend(taxes.iter().map(|tax| format!("Tax {}: {} %, {mode}", quoted(&tax.name), tax.rate.normalize())));
+    let taxes = table
+        .groups
+        .iter()
+        .flat_map(|group| &group.items)
+        .next()
+        .map_or(&[][..], |item| item.taxes.as_slice());
+    lines.extend(
+        taxes.iter().map(|tax| format!("Tax {}: {} %, {mode}", quoted(&tax.name), tax.rate.normalize())),
+    );
     let payments = table.milestones.iter();
-    lines.extend(payments.map(|payment| format!("Payment {}: {}", quoted(&payment.name), adjustment(payment.share, table.currency))));
+    lines.extend(payments.map(|payment| {
+        format!("Payment {}: {}", quoted(&payment.name), adjustment(payment.share, table.currency))
+    }));
     lines.join("\n")
 }
 
 pub(super) fn item_line(item: &Item, currency: Currency) -> String {
-    let mut line = format!("{}: {} × {}", quoted(&item.name), item.quantity.normalize(), money(item.unit_price, currency));
+    let mut line = format!(
+        "{}: {} × {}",
+        quoted(&item.name),
+        item.quantity.normalize(),
+        money(item.unit_price, currency)
+    );
     if let Some(unit) = &item.unit {
         let _ = write!(line, " each {unit}");
     }
@@ -90,7 +114,8 @@ fn money(amount: Decimal, currency: Currency) -> String {
     let digits = amount.scale().max(currency.minor_digits());
     let text = format!("{amount:.*}", usize::try_from(digits).unwrap_or_default());
     let (whole, cents) = text.split_once('.').unwrap_or((&text, ""));
-    let grouped: Vec<&str> = whole.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    let grouped: Vec<&str> =
+        whole.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     let point = if cents.is_empty() { "" } else { "." };
     format!("{currency} {}{point}{cents}", grouped.join(","))
 }
@@ -133,7 +158,12 @@ pub fn read(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Option<Reading> {
             };
         } else {
             let (name, rest) = read_name(line.strip_prefix("Payment ")?)?;
-            table.milestones.push(Milestone { id: ids(), name, due: None, share: read_adjustment(rest, &mut currency)? });
+            table.milestones.push(Milestone {
+                id: ids(),
+                name,
+                due: None,
+                share: read_adjustment(rest, &mut currency)?,
+            });
         }
     }
     table.currency = currency?;
@@ -166,7 +196,8 @@ fn read_item(line: &str, currency: &mut Option<Currency>, ids: &mut dyn FnMut() 
     let mut parts = rest.split(", ");
     let mut words = parts.next()?.split(' ').peekable();
     let unit_price = read_money(words.next()?, words.next()?, currency)?;
-    let quantity = decimal(quantity).filter(|quantity| *quantity > Decimal::ZERO && *quantity <= MAX_QUANTITY)?;
+    let quantity =
+        decimal(quantity).filter(|quantity| *quantity > Decimal::ZERO && *quantity <= MAX_QUANTITY)?;
     let mut item = Item {
         quantity,
         source: Some(line.chars().take(500).collect()),
@@ -174,7 +205,9 @@ fn read_item(line: &str, currency: &mut Option<Currency>, ids: &mut dyn FnMut() 
     };
     if words.next_if_eq(&"each").is_some() {
         let mut unit = Vec::new();
-        while let Some(word) = words.next_if(|word| !matches!(*word, "monthly" | "quarterly" | "yearly" | "for")) {
+        while let Some(word) =
+            words.next_if(|word| !matches!(*word, "monthly" | "quarterly" | "yearly" | "for"))
+        {
             unit.push(word);
         }
         item.unit = Some(unit.join(" ")).filter(|unit| !unit.is_empty());

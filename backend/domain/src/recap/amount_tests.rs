@@ -6,8 +6,8 @@ use uuid::Uuid;
 use super::*;
 use crate::pricing::{Cadence, table_from_text};
 
-/// A recap, what the price field then charges ("quantity x price cadence", "?" where a person is asked), and the
-/// amounts that are only mentioned.
+/// A recap, what the price field then charges ("quantity x price cadence", "?" where a person is asked), and
+/// the amounts that are only mentioned.
 struct Case {
     recap: &'static str,
     charged: &'static [&'static str],
@@ -15,7 +15,8 @@ struct Case {
 }
 
 use MentionReason::{
-    Competitor, Cost, Counter, Fine, NotOrdered, PastPrice, Restated, Revenue, Salary, Saving, Stock, Superseded, TheirBudget,
+    Competitor, Cost, Counter, Fine, NotOrdered, PastPrice, Restated, Revenue, Salary, Saving, Stock,
+    Superseded, TheirBudget,
 };
 
 const CASES: [Case; 21] = [
@@ -53,7 +54,13 @@ const CASES: [Case; 21] = [
     Case {
         recap: "Workshop fit-out, call of 3 May\nThey want the new workshop to be ready by June, and we will fit it out.\n\nItem\tQty\tUnit price\tTotal\nWorkbench\t6\t$420\t$2,520\nTool wall\t2\t$310\t$620\nTotal\t\t\t$3,140\n\nTheir budget\t\t$4,000\t\nOffer from Tooltown\t\t$3,900\t",
         charged: &["6 x 420 Once ?", "2 x 310 Once ?"],
-        mentioned: &[("$2,520", Restated), ("$620", Restated), ("$3,140", Restated), ("$4,000", TheirBudget), ("$3,900", Competitor)],
+        mentioned: &[
+            ("$2,520", Restated),
+            ("$620", Restated),
+            ("$3,140", Restated),
+            ("$4,000", TheirBudget),
+            ("$3,900", Competitor),
+        ],
     },
     // German bullets: florist.
     Case {
@@ -83,7 +90,13 @@ const CASES: [Case; 21] = [
     Case {
         recap: "Intro call, Bellweather Books\n- stock on the books $180,000, turnover $900k a year\n- a part-timer earns $17 an hour\n- last year's stocktake cost $4,200\n- they lose about $1,000 a month to theft\n- we talk again in June about a proposal",
         charged: &[],
-        mentioned: &[("$180,000", Stock), ("$900k", Revenue), ("$17", Salary), ("$4,200", PastPrice), ("$1,000", Cost)],
+        mentioned: &[
+            ("$180,000", Stock),
+            ("$900k", Revenue),
+            ("$17", Salary),
+            ("$4,200", PastPrice),
+            ("$1,000", Cost),
+        ],
     },
     // More work that is not ordered, and a price that is still open.
     Case {
@@ -143,7 +156,13 @@ const CASES: [Case; 21] = [
     Case {
         recap: "# Notes Alder Bakery\n\n## Current spend\n- Flyers: $300 a month\n\n## Other quotes\n- Brightsign: $5,200\n- Lumen & Sons: $4,750\n\n## Our offer\n- Sign above the door: $3,900\n- Window lettering: $480\n\nMarket Square\tturnover\t$410,000\nHarbour\tturnover\t$265,000",
         charged: &["1 x 3900 Once ?", "1 x 480 Once ?"],
-        mentioned: &[("$300", Cost), ("$5,200", Competitor), ("$4,750", Competitor), ("$410,000", Revenue), ("$265,000", Revenue)],
+        mentioned: &[
+            ("$300", Cost),
+            ("$5,200", Competitor),
+            ("$4,750", Competitor),
+            ("$410,000", Revenue),
+            ("$265,000", Revenue),
+        ],
     },
 ];
 
@@ -167,7 +186,11 @@ fn charged(recap: &str) -> Vec<String> {
             let optional = if item.optional { " optional" } else { "" };
             let open = if item.confirmed { "" } else { " ?" };
             let cycles = item.cycles.map(|cycles| format!(" x{cycles}")).unwrap_or_default();
-            format!("{} x {} {cadence}{cycles}{optional}{open}", item.quantity.normalize(), item.unit_price.normalize())
+            format!(
+                "{} x {} {cadence}{cycles}{optional}{open}",
+                item.quantity.normalize(),
+                item.unit_price.normalize()
+            )
         })
         .collect()
 }
@@ -175,19 +198,27 @@ fn charged(recap: &str) -> Vec<String> {
 #[test]
 fn prices_of_ours_are_charged_and_other_money_is_not() {
     let first_line = |case: &Case| case.recap.lines().next().unwrap_or_default();
-    let found: Vec<(&str, Vec<String>)> = CASES.iter().map(|case| (first_line(case), charged(case.recap))).collect();
+    let found: Vec<(&str, Vec<String>)> =
+        CASES.iter().map(|case| (first_line(case), charged(case.recap))).collect();
     let labelled = |case: &Case| case.charged.iter().map(|line| (*line).to_owned()).collect();
-    let expected: Vec<(&str, Vec<String>)> = CASES.iter().map(|case| (first_line(case), labelled(case))).collect();
+    let expected: Vec<(&str, Vec<String>)> =
+        CASES.iter().map(|case| (first_line(case), labelled(case))).collect();
     assert_eq!(found, expected);
 }
 
 #[test]
 fn beside_the_money_of_others_every_price_is_a_question() {
-    for case in CASES.iter().filter(|case| case.mentioned.iter().any(|(_, reason)| !matches!(reason, Restated | NotOrdered))) {
+    for case in CASES
+        .iter()
+        .filter(|case| case.mentioned.iter().any(|(_, reason)| !matches!(reason, Restated | NotOrdered)))
+    {
         let found = charged(case.recap);
         assert!(found.iter().all(|line| line.ends_with('?')), "{found:?} from {}", case.recap);
     }
-    assert_eq!(charged("We charge $4,500 for the shop and $300 a month for hosting, agreed."), ["1 x 4500 Once", "1 x 300 Monthly"]);
+    assert_eq!(
+        charged("We charge $4,500 for the shop and $300 a month for hosting, agreed."),
+        ["1 x 4500 Once", "1 x 300 Monthly"]
+    );
 }
 
 #[test]
@@ -218,21 +249,29 @@ fn a_stated_sum_proves_quantities_and_is_no_charge_itself() {
         ),
     ] {
         // Whether they are certain is another matter.
-        let found: Vec<String> = charged(recap).iter().map(|line| line.trim_end_matches(" ?").to_owned()).collect();
+        let found: Vec<String> =
+            charged(recap).iter().map(|line| line.trim_end_matches(" ?").to_owned()).collect();
         assert_eq!(found, expected, "{recap}");
     }
     // What is taken off in the words of the sum stays.
     let less = extract(
         "Scope:\n- 40 cut-outs\n- 5 lifestyle scenes\nCommercials\n- cut-outs £55/image, we charge per image\n- scenes £320 each\n- minus 10% on the whole order as it's one batch → £3,420, agreed",
     );
-    assert!(less.pricing_hint.contains("10%") && !less.pricing_hint.contains("3,420"), "{}", less.pricing_hint);
+    assert!(
+        less.pricing_hint.contains("10%") && !less.pricing_hint.contains("3,420"),
+        "{}",
+        less.pricing_hint
+    );
 }
 
 #[test]
 fn figures_prove_what_repeats_a_price() {
     for (recap, expected) in [
         ("We charge £35 an hour, 8 sessions of coaching at £195 each, so £1,560 for the block.", vec!["195"]),
-        ("Our price: sign £1,650, projecting sign £420, vinyl £425, plus 20% VAT, so £2,994 all in.", vec!["1650", "420", "425"]),
+        (
+            "Our price: sign £1,650, projecting sign £420, vinyl £425, plus 20% VAT, so £2,994 all in.",
+            vec!["1650", "420", "425"],
+        ),
     ] {
         let values = charged(recap);
         assert!(values.iter().all(|line| !line.contains("1560") && !line.contains("2994")), "{values:?}");
@@ -261,21 +300,31 @@ fn other_money_is_mentioned_with_its_reason() {
 fn speakers_are_those_of_a_transcript() {
     assert_eq!(speakers(CASES[1].recap), ["Ines", "Mr Okafor"]);
     assert_eq!(
-        speakers("[10:02] Mia (client): Hi\n[10:03] Jo: Hello\n[10:04] Mia (client): We need a site\n[10:05] Jo: Sure"),
+        speakers(
+            "[10:02] Mia (client): Hi\n[10:03] Jo: Hello\n[10:04] Mia (client): We need a site\n[10:05] Jo: Sure"
+        ),
         ["Mia", "Jo"]
     );
-    assert_eq!(speakers("Teo  0:03\nHello all.\n\nNadia  0:12\nHi.\n\nTeo  0:31\nHow many?\n\nNadia  0:40\nTen."), ["Teo", "Nadia"]);
+    assert_eq!(
+        speakers("Teo  0:03\nHello all.\n\nNadia  0:12\nHi.\n\nTeo  0:31\nHow many?\n\nNadia  0:40\nTen."),
+        ["Teo", "Nadia"]
+    );
     assert_eq!(speakers("Website: 4500\nHosting: 30\nTraining: 900"), Vec::<String>::new());
     assert_eq!(speakers(CASES[3].recap), Vec::<String>::new());
 }
 
 #[test]
 fn the_speaker_on_our_side_decides_whose_price_it_is() {
-    let recap = "Ada: The frame is $300.\nBen: The lens is $500.\nAda: It takes a week.\nBen: It takes a day.";
+    let recap =
+        "Ada: The frame is $300.\nBen: The lens is $500.\nAda: It takes a week.\nBen: It takes a day.";
     assert!(extract_for(recap, Some("Ada")).pricing_hint.contains("$300"));
     assert!(!extract_for(recap, Some("Ada")).pricing_hint.contains("$500"));
     assert!(extract_for(recap, Some("Ben")).pricing_hint.contains("$500"));
-    assert!(mentions(recap, Some("Ben")).iter().any(|mention| mention.amount == "$300" && mention.speaker.as_deref() == Some("Ada")));
+    assert!(
+        mentions(recap, Some("Ben"))
+            .iter()
+            .any(|mention| mention.amount == "$300" && mention.speaker.as_deref() == Some("Ada"))
+    );
 }
 
 #[test]

@@ -119,7 +119,8 @@ pub(super) struct RecapReading {
     sides: Sides,
 }
 
-/// The amounts of a recap, in the order of the text. `our_speaker` is the name of the speaker on our side, if known.
+/// The amounts of a recap, in the order of the text. `our_speaker` is the name of the speaker on our side, if
+/// known.
 #[must_use]
 pub fn amounts(text: &str, our_speaker: Option<&str>) -> Vec<RecapAmount> {
     RecapReading::of(text, our_speaker).amounts
@@ -134,7 +135,8 @@ impl RecapReading {
         let mut units = units(&prose, language);
         let evidence = Evidence::of(&turns, &prose, language);
         figures::promote(&mut units, &evidence, language);
-        let sentences: Vec<Range<usize>> = sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
+        let sentences: Vec<Range<usize>> =
+            sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
         let counted = counted(&units);
         let read: Vec<(RecapAmount, bool)> = clauses(&units, language)
             .iter()
@@ -157,7 +159,12 @@ impl RecapReading {
                 if !is_shown && figures::counts(&units, charge.amount) {
                     return None;
                 }
-                let speaker = turns.lines.get(line).and_then(|line| line.speaker).and_then(|at| turns.names.get(at)).cloned();
+                let speaker = turns
+                    .lines
+                    .get(line)
+                    .and_then(|line| line.speaker)
+                    .and_then(|at| turns.names.get(at))
+                    .cloned();
                 let amount = RecapAmount {
                     text: prose.get(span.clone())?.to_owned(),
                     value: charge.value,
@@ -181,7 +188,13 @@ impl RecapReading {
         let labelled = turns.names.iter().find(|name| labelled_side(name) == Some(Side::Vendor));
         let our_speaker = our_speaker.or(labelled.map(String::as_str));
         let sides = Sides::of(&turns, &evidence, our_speaker);
-        evidence.decide(&turns, &units, &sides, &mut amounts, bare.into_iter().map(|(amount, _)| amount).collect());
+        evidence.decide(
+            &turns,
+            &units,
+            &sides,
+            &mut amounts,
+            bare.into_iter().map(|(amount, _)| amount).collect(),
+        );
         // Whose prices a transcript names is a guess until the user has said which speaker is ours.
         let is_known = turns.has_speaker(our_speaker);
         if turns.is_transcript && turns.names.len() > 1 && !is_known {

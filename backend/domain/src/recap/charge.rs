@@ -13,7 +13,8 @@ use crate::{
     },
 };
 
-/// The line item that charges a mentioned amount, and the currency that the amount names. `None` if it has no figure.
+/// The line item that charges a mentioned amount, and the currency that the amount names. `None` if it has no
+/// figure.
 #[must_use]
 pub fn as_item(mention: &RecapMention, ids: &mut dyn FnMut() -> Uuid) -> Option<(Item, Option<Currency>)> {
     let figure = |is| match is {
@@ -21,7 +22,8 @@ pub fn as_item(mention: &RecapMention, ids: &mut dyn FnMut() -> Uuid) -> Option<
         Is::Number { number, .. } => Some((number.value, None)),
         _ => None,
     };
-    let (unit_price, currency) = units(&mention.amount, Language::of(&mention.words)).into_iter().find_map(|unit| figure(unit.is))?;
+    let (unit_price, currency) =
+        units(&mention.amount, Language::of(&mention.words)).into_iter().find_map(|unit| figure(unit.is))?;
     let reading = prices(&mention.words, ids);
     let charged = reading.table.groups.into_iter().flat_map(|group| group.items);
     let mut named = charged.chain(reading.mentions.into_iter().map(|mention| mention.item));

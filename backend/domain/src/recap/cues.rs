@@ -55,7 +55,9 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
     let needs_strong = count(Cue::Need);
     let solution_strong = count(Cue::Offer);
     let solution_terse = count(Cue::OfferTerse);
-    let errand = count(Cue::Admin) > 0 || is_errand(&words) || (count(Cue::ErrandVerb) > 0 && needs_strong + solution_strong == 0);
+    let errand = count(Cue::Admin) > 0
+        || is_errand(&words)
+        || (count(Cue::ErrandVerb) > 0 && needs_strong + solution_strong == 0);
     let price = count(Cue::Money) > 0 || topic == Some(Topic::Price);
     let errand = errand || (!price && names_phone(text));
     let work = count(Cue::Work);
@@ -64,7 +66,11 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
     let hint = |wanted: Topic| if topic == Some(wanted) { 4 } else { 0 };
     Score {
         needs: needs_strong * 3 + count(Cue::Situation) + hint(Topic::Needs),
-        solution: solution_strong * 3 + solution_terse * 2 + work.min(2) + imperative * 2 + hint(Topic::Solution),
+        solution: solution_strong * 3
+            + solution_terse * 2
+            + work.min(2)
+            + imperative * 2
+            + hint(Topic::Solution),
         price,
         time: (names_time(&words) && !errand) || topic == Some(Topic::Timeline),
         commits: solution_strong + solution_terse > 0,
@@ -78,7 +84,10 @@ pub(crate) fn score_text(text: &str, topic: Option<Topic>) -> Score {
 /// Whether a text holds a telephone number: that many digits with only spaces and marks between them.
 fn names_phone(text: &str) -> bool {
     let runs = text.split(|c: char| !c.is_ascii_digit() && !" -()/+.".contains(c));
-    !text.contains(['$', '€', '£']) && runs.map(|run| run.chars().filter(char::is_ascii_digit).count()).any(|digits| digits >= PHONE_DIGITS)
+    !text.contains(['$', '€', '£'])
+        && runs
+            .map(|run| run.chars().filter(char::is_ascii_digit).count())
+            .any(|digits| digits >= PHONE_DIGITS)
 }
 
 /// Whether the words make a sentence rather than an entry of a list.
@@ -97,7 +106,10 @@ pub(super) fn labelled_side(name: &str) -> Option<Side> {
 }
 
 /// Determines each speaker's side: by the label or the prices, else by who asks and who offers.
-pub(super) fn sides<'a>(sentences: &'a [(Sentence, Score)], reading: &RecapReading) -> HashMap<&'a str, Side> {
+pub(super) fn sides<'a>(
+    sentences: &'a [(Sentence, Score)],
+    reading: &RecapReading,
+) -> HashMap<&'a str, Side> {
     let mut tally: HashMap<&str, (u32, u32)> = HashMap::new();
     for (sentence, score) in sentences {
         if let Some(speaker) = &sentence.speaker {
@@ -176,7 +188,12 @@ mod tests {
 
     #[test]
     fn manners_and_selling_are_idle() {
-        for text in ["Hi Anna, how are you?", "Have a great weekend!", "I'll send the proposal by Friday.", "Sounds good."] {
+        for text in [
+            "Hi Anna, how are you?",
+            "Have a great weekend!",
+            "I'll send the proposal by Friday.",
+            "Sounds good.",
+        ] {
             assert!(of(text).idle, "{text}");
         }
         assert!(!of("Hello, we need a plumber.").idle);

@@ -1,4 +1,5 @@
-//! What a sentence leaves out of the work: "The frame isn't included", "Wiring, NOT us", "iOS only, no Android".
+//! What a sentence leaves out of the work: "The frame isn't included", "Wiring, NOT us", "iOS only, no
+//! Android".
 
 use std::ops::Range;
 
@@ -93,7 +94,9 @@ fn clauses(text: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut start = 0;
     for (at, _) in text.char_indices() {
-        let mark = CLAUSE_MARKS.iter().find(|mark| at >= start && text.get(at..).is_some_and(|rest| rest.starts_with(**mark)));
+        let mark = CLAUSE_MARKS
+            .iter()
+            .find(|mark| at >= start && text.get(at..).is_some_and(|rest| rest.starts_with(**mark)));
         if let Some(mark) = mark {
             out.push(start..at);
             start = at + mark.len();
@@ -131,7 +134,8 @@ fn clause_leaves_out(clause: &str, needed: bool, first: bool) -> Option<Hit> {
     // "So no new roof then": fillers count for nothing.
     let begin = list.iter().take_while(|word| Cue::Filler.has(word)).count();
     found.into_iter().find(|hit| {
-        let behind = list.len().saturating_sub(hit.at + hit.length + usize::from(list.last() == Some(&"then")));
+        let behind =
+            list.len().saturating_sub(hit.at + hit.length + usize::from(list.last() == Some(&"then")));
         let leads = hit.cue == Cue::ExcludeLead && hit.at == begin && (1..=SHORT).contains(&behind);
         let ends = hit.cue == Cue::ExcludeTail && first && (1..=SHORT).contains(&hit.at) && behind == 0;
         !needed && (leads || ends)
@@ -141,7 +145,9 @@ fn clause_leaves_out(clause: &str, needed: bool, first: bool) -> Option<Hit> {
 /// "Leave the phones out of it": the verb, and the words up to the one that completes it.
 fn left_aside(found: &[Hit]) -> Option<Hit> {
     let verb = found.iter().find(|hit| hit.cue == Cue::Leave)?;
-    let aside = found.iter().find(|hit| hit.cue == Cue::LeftAside && (2..=NAMED_MAX + 1).contains(&hit.at.saturating_sub(verb.at)))?;
+    let aside = found.iter().find(|hit| {
+        hit.cue == Cue::LeftAside && (2..=NAMED_MAX + 1).contains(&hit.at.saturating_sub(verb.at))
+    })?;
     let mut whole = *verb;
     (whole.cue, whole.length) = (Cue::Decline, aside.at + aside.length - verb.at);
     Some(whole)
@@ -152,7 +158,8 @@ fn refusal(clauses: &[&str], at: usize) -> Option<Hit> {
     let [thing, answer] = clauses.get(..2).filter(|_| at == 1)? else { return None };
     let (thing, answer) = (normal(thing), normal(answer));
     let answer: Vec<&str> = answer.split_whitespace().collect();
-    let found = hits(&answer).into_iter().find(|hit| hit.cue == Cue::ExcludeTail && hit.length == answer.len());
+    let found =
+        hits(&answer).into_iter().find(|hit| hit.cue == Cue::ExcludeTail && hit.length == answer.len());
     found.filter(|_| (1..=SHORT).contains(&thing.split_whitespace().count()))
 }
 
@@ -185,9 +192,17 @@ mod tests {
                 "We can't touch drinks there.",
             ),
             ("Lights no.", None, "Lights no."),
-            ("Den Garten macht die Schwester, nicht wir.", None, "Den Garten macht die Schwester, nicht wir."),
+            (
+                "Den Garten macht die Schwester, nicht wir.",
+                None,
+                "Den Garten macht die Schwester, nicht wir.",
+            ),
             ("Le transport n'est pas compris.", None, "Le transport n'est pas compris."),
-            ("El montaje no va incluido, lo hacen ellos.", None, "El montaje no va incluido, lo hacen ellos."),
+            (
+                "El montaje no va incluido, lo hacen ellos.",
+                None,
+                "El montaje no va incluido, lo hacen ellos.",
+            ),
         ] {
             let found = left_out(sentence);
             let (found_kept, found_said) = found.map(|found| (found.kept, found.said)).unwrap_or_default();

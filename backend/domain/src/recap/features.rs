@@ -1,7 +1,7 @@
 //! What is observed of an amount in a recap, and what that says of whose money it is.
 //!
-//! Each observation has a weight, which was learned from labelled recaps (`make weights`): a logistic regression, so
-//! that a score is the logarithm of the odds for a price of ours.
+//! Each observation has a weight, which was learned from labelled recaps (`make weights`): a logistic
+//! regression, so that a score is the logarithm of the odds for a price of ours.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -38,7 +38,10 @@ const FEW: usize = 3;
 /// The weights in hundredths, by the name of the observation.
 static WEIGHTS: LazyLock<HashMap<&str, i32>> = LazyLock::new(|| {
     let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_once(" = ")).filter_map(|(name, weight)| Some((name, weight.parse().ok()?))).collect()
+    lines
+        .filter_map(|line| line.split_once(" = "))
+        .filter_map(|(name, weight)| Some((name, weight.parse().ok()?)))
+        .collect()
 });
 
 /// Where an amount stands in its recap.
@@ -66,8 +69,12 @@ pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Features 
     all.extend(cues.into_iter().flatten().map(|(cue, weight)| ((*cue).into(), weight * STEP)));
     all.sort_unstable();
     let position = if count > 1 { WHOLE * small(context.at) / small(count - 1) } else { WHOLE / 2 };
-    let beside = [context.at.checked_sub(1), Some(context.at + 1)].into_iter().flatten().filter_map(|at| context.all.get(at));
-    let beside: Vec<&Cues> = beside.filter(|(_, line)| line.abs_diff(amount.place.line) <= 1).map(|(cues, _)| cues).collect();
+    let beside = [context.at.checked_sub(1), Some(context.at + 1)]
+        .into_iter()
+        .flatten()
+        .filter_map(|at| context.all.get(at));
+    let beside: Vec<&Cues> =
+        beside.filter(|(_, line)| line.abs_diff(amount.place.line) <= 1).map(|(cues, _)| cues).collect();
     let strongest = |wanted: &dyn Fn(MoneyCue) -> bool| {
         let named = beside.iter().copied().flatten().filter(|(cue, _)| wanted(**cue));
         named.map(|(_, weight)| weight * STEP).max().unwrap_or_default()
@@ -75,7 +82,9 @@ pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Features 
     all.push(("position", position));
     all.push(("beside a price of ours", strongest(&|cue| OURS.contains(&cue))));
     all.push(("beside money of others", strongest(&is_of_others)));
-    let is_told = |(cues, _): &(Cues, usize)| OURS.iter().any(|cue| cues.get(cue).is_some_and(|weight| *weight >= PLAIN));
+    let is_told = |(cues, _): &(Cues, usize)| {
+        OURS.iter().any(|cue| cues.get(cue).is_some_and(|weight| *weight >= PLAIN))
+    };
     let told = context.all.iter().filter(|amount| is_told(amount)).count();
     let own = usize::from(context.all.get(context.at).is_some_and(is_told));
     let line = context.line;
@@ -134,7 +143,8 @@ pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Features 
 
 /// The logarithm of the odds that an amount is a price of ours, in hundredths.
 pub(super) fn score(features: &Features) -> i32 {
-    let weighted = |(name, strength): &(&'static str, i32)| WEIGHTS.get(name).copied().unwrap_or_default() * strength;
+    let weighted =
+        |(name, strength): &(&'static str, i32)| WEIGHTS.get(name).copied().unwrap_or_default() * strength;
     features.iter().map(weighted).sum::<i32>() / WHOLE
 }
 

@@ -33,21 +33,31 @@ pub(super) fn promote(units: &mut [Unit], evidence: &Evidence, language: Languag
     }
 }
 
-/// "between 6 and 9 grand", "from four to seven thousand": the upper end of a range in hundreds that counts nothing.
+/// "between 6 and 9 grand", "from four to seven thousand": the upper end of a range in hundreds that counts
+/// nothing.
 fn upper_end(units: &[Unit], at: usize, language: Language) -> Option<Decimal> {
     let is = |at: usize| units.get(at).map(|unit| unit.is);
-    let is_range = is(at) == Some(Is::Reference) && is(at.checked_sub(2)?) == Some(Is::Reference) && is(at - 1) == Some(Is::Stop);
-    let counts = matches!(is(at + 1), Some(Is::Word | Is::Percent(_))) || matches!(is(at + 1), Some(Is::Tag(tag)) if tag.is_time());
+    let is_range = is(at) == Some(Is::Reference)
+        && is(at.checked_sub(2)?) == Some(Is::Reference)
+        && is(at - 1) == Some(Is::Stop);
+    let counts = matches!(is(at + 1), Some(Is::Word | Is::Percent(_)))
+        || matches!(is(at + 1), Some(Is::Tag(tag)) if tag.is_time());
     let unit = units.get(at).filter(|_| is_range && !counts)?;
     match one(&tokens(&unit.lower, language), lexicon(language)).0 {
-        Is::Number { number, .. } if number.value >= Decimal::ONE_HUNDRED && (!number.plain || number.digits < 4) => Some(number.value),
+        Is::Number { number, .. }
+            if number.value >= Decimal::ONE_HUNDRED && (!number.plain || number.digits < 4) =>
+        {
+            Some(number.value)
+        }
         _ => None,
     }
 }
 
-/// "so um die 1.200 bis 1.600, kommt darauf an": a large figure that measures nothing, in a sentence about an open price.
+/// "so um die 1.200 bis 1.600, kommt darauf an": a large figure that measures nothing, in a sentence about an
+/// open price.
 pub(super) fn is_open(units: &[Unit], charge: &Charge, evidence: &Evidence, sentence: &Range<usize>) -> bool {
-    let measures = matches!(units.get(charge.amount + 1).map(|unit| unit.is), Some(Is::Word | Is::Tag(Tag::Times)));
+    let measures =
+        matches!(units.get(charge.amount + 1).map(|unit| unit.is), Some(Is::Word | Is::Tag(Tag::Times)));
     charge.value >= Decimal::ONE_HUNDRED && !measures && evidence.is_open(sentence.clone())
 }
 
@@ -55,9 +65,12 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
     let get = |at: usize| units.get(at).map(|unit| unit.is);
     let next = get(at + 1);
     let before = at.checked_sub(1).and_then(get);
-    let is_year = number.value >= Decimal::from(1900) && number.value <= Decimal::from(2100) && (number.plain || spelled);
+    let is_year = number.value >= Decimal::from(1900)
+        && number.value <= Decimal::from(2100)
+        && (number.plain || spelled);
     // "package 3,450" is no label.
-    let labelled = number.plain && matches!(before, Some(Is::Tag(Tag::Reference | Tag::Quantity | Tag::MonthName) | Is::Mark('#')));
+    let labelled = number.plain
+        && matches!(before, Some(Is::Tag(Tag::Reference | Tag::Quantity | Tag::MonthName) | Is::Mark('#')));
     if number.value < Decimal::from(5) || is_year || labelled {
         return false;
     }
@@ -79,7 +92,8 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
     );
     if rated {
         // "from 10 pm"
-        return number.value > Decimal::from(12) && (!matches!(get(at + 2), Some(Is::Number { .. })) || next != Some(Is::Tag(Tag::Per)));
+        return number.value > Decimal::from(12)
+            && (!matches!(get(at + 2), Some(Is::Number { .. })) || next != Some(Is::Tag(Tag::Per)));
     }
     if counts(units, at) {
         return false;
@@ -87,15 +101,26 @@ fn is_amount(units: &[Unit], at: usize, number: &Number, spelled: bool, evidence
     let large = number.value >= Decimal::ONE_HUNDRED;
     let grouped = !number.plain && !spelled && number.value >= Decimal::ONE_THOUSAND;
     let start = units.get(at).map_or(0, |unit| unit.span.start);
-    let told = evidence.near_before(start, &[MoneyCue::Price, MoneyCue::Ours, MoneyCue::Superseded, MoneyCue::Counter]);
+    let told = evidence
+        .near_before(start, &[MoneyCue::Price, MoneyCue::Ours, MoneyCue::Superseded, MoneyCue::Counter]);
     large && told || grouped && has_money_beside(units, at)
 }
 
 /// Whether the unit behind a figure says what it counts or measures.
 pub(super) fn counts(units: &[Unit], at: usize) -> bool {
     match units.get(at + 1).map(|unit| unit.is) {
-        Some(Is::Word | Is::Percent(_) | Is::Number { .. } | Is::Reference | Is::Garbled | Is::Mark(':' | '%' | '\u{b0}' | '"')) => true,
-        Some(Is::Tag(tag)) => tag.is_time() || matches!(tag, Tag::CountNoun | Tag::Instalment | Tag::Times | Tag::MonthName | Tag::Extra),
+        Some(
+            Is::Word
+            | Is::Percent(_)
+            | Is::Number { .. }
+            | Is::Reference
+            | Is::Garbled
+            | Is::Mark(':' | '%' | '\u{b0}' | '"'),
+        ) => true,
+        Some(Is::Tag(tag)) => {
+            tag.is_time()
+                || matches!(tag, Tag::CountNoun | Tag::Instalment | Tag::Times | Tag::MonthName | Tag::Extra)
+        }
         _ => false,
     }
 }

@@ -1,5 +1,5 @@
-//! What the first and last words of a sentence say of it: whether it still stands after words were cut out of it ("If you'd like us
-//! to come by", "Pintar el portal son"), and whether it denies something.
+//! What the first and last words of a sentence say of it: whether it still stands after words were cut out of
+//! it ("If you'd like us to come by", "Pintar el portal son"), and whether it denies something.
 
 use super::lexicon::Cue;
 use super::words::normal;

@@ -1,4 +1,5 @@
-//! The text for the price field: what a recap charges, in its own words as far as they read back to the same prices.
+//! The text for the price field: what a recap charges, in its own words as far as they read back to the same
+//! prices.
 
 use std::collections::HashSet;
 
@@ -44,11 +45,14 @@ pub struct RecapMention {
     pub speaker: Option<String>,
 }
 
-/// The amounts of a recap that its hint does not charge. `our_speaker` is the name of the speaker on our side, if known.
+/// The amounts of a recap that its hint does not charge. `our_speaker` is the name of the speaker on our
+/// side, if known.
 #[must_use]
 pub fn mentions(text: &str, our_speaker: Option<&str>) -> Vec<RecapMention> {
     let mention = |amount: RecapAmount| match amount.role {
-        AmountRole::Mentioned(reason) => Some(RecapMention { amount: amount.text, words: amount.words, reason, speaker: amount.speaker }),
+        AmountRole::Mentioned(reason) => {
+            Some(RecapMention { amount: amount.text, words: amount.words, reason, speaker: amount.speaker })
+        }
         _ => None,
     };
     RecapReading::of(text, our_speaker).amounts.into_iter().filter_map(mention).collect()
@@ -63,8 +67,8 @@ struct Wanted<'r> {
     is_named: bool,
 }
 
-/// The text for the price field; empty if the recap names no price of ours. `aside` are its sentences about paying,
-/// which follow the prices if these are still read the same.
+/// The text for the price field; empty if the recap names no price of ours. `aside` are its sentences about
+/// paying, which follow the prices if these are still read the same.
 pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
     let rows = table_rows(reading, &[AmountRole::Price, AmountRole::Option]);
     let choice = table_rows(reading, &[AmountRole::Alternative]);
@@ -76,7 +80,11 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
     let mut from_rows = read(&rows);
     let is_open = !rows.is_empty() && !is_settled(reading);
     if is_open {
-        from_rows.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = false);
+        from_rows
+            .groups
+            .iter_mut()
+            .flat_map(|group| &mut group.items)
+            .for_each(|item| item.confirmed = false);
     }
     let rows: Vec<String> = Some(rows).filter(|rows| !rows.is_empty()).into_iter().collect();
     let lines = |line: &dyn Fn(&Wanted<'_>) -> String| -> Vec<String> { wanted.iter().map(line).collect() };
@@ -85,7 +93,8 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
     let whole = |parts: &[&[String]]| parts.concat().join("\n");
     let is_term = |amount: &&RecapAmount| matches!(amount.role, AmountRole::Discount | AmountRole::Deposit);
     let of_terms = reading.amounts.iter().filter(is_term).filter_map(|amount| amount.currency);
-    let named: HashSet<&str> = wanted.iter().filter_map(|price| price.amount.currency).chain(of_terms).map(Currency::code).collect();
+    let named: HashSet<&str> =
+        wanted.iter().filter_map(|price| price.amount.currency).chain(of_terms).map(Currency::code).collect();
     if named.len() > 1 {
         // The strict form has one currency; each of these lines has its own, and the user is asked.
         return whole(&[&rows, &composed, &terms]);
@@ -102,9 +111,17 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
     };
     // The words of a row cannot say that it is to be confirmed.
     let is_strict = is_open || !choice.is_empty() || wanted.iter().any(|price| price.alternative);
-    let candidates = || [whole(&[&rows, &own, &terms, aside]), whole(&[&rows, &own, &terms]), whole(&[&rows, &composed, &terms])];
+    let candidates = || {
+        [
+            whole(&[&rows, &own, &terms, aside]),
+            whole(&[&rows, &own, &terms]),
+            whole(&[&rows, &composed, &terms]),
+        ]
+    };
     // Terms that leave a doubt make a question of every price, which is better than to lose them.
-    let open = |&(price, quantity, cadence, cycles, optional, _): &Figures| (price, quantity, cadence, cycles, optional, false);
+    let open = |&(price, quantity, cadence, cycles, optional, _): &Figures| {
+        (price, quantity, cadence, cycles, optional, false)
+    };
     let all_open: HashSet<Figures> = all.iter().map(open).collect();
     let asks = |text: &String| {
         let table = read(text);
@@ -113,20 +130,28 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
     };
     let text = (!is_strict).then(candidates).and_then(|texts| {
         let [.., last] = &texts;
-        texts.iter().find(|text| fits(text)).or(Some(last).filter(|text| !terms.is_empty() && asks(text))).cloned()
+        texts
+            .iter()
+            .find(|text| fits(text))
+            .or(Some(last).filter(|text| !terms.is_empty() && asks(text)))
+            .cloned()
     });
     match text {
         Some(text) => text,
-        None => written_form(reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n"))),
+        None => {
+            written_form(reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n")))
+        }
     }
 }
 
-/// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again, and no other figure may be one. As long as
-/// one may or may not be ours, so may the total; beside the money of others the words are no proof.
+/// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again, and no
+/// other figure may be one. As long as one may or may not be ours, so may the total; beside the money of
+/// others the words are no proof.
 fn is_settled(reading: &RecapReading) -> bool {
     let is_explained = |unit: &Unit, large: Option<Decimal>| {
         let charges = reading.amounts.iter().filter_map(|amount| amount.charge.as_ref());
-        let is_part = |charge: &Charge| large.is_none_or(|value| value == charge.value || value == charge.quantity);
+        let is_part =
+            |charge: &Charge| large.is_none_or(|value| value == charge.value || value == charge.quantity);
         charges.into_iter().any(|charge| charge.span.contains(&unit.span.start) && is_part(charge))
     };
     let counts = |at: usize| match reading.units.get(at + 1).map(|unit| unit.is) {
@@ -155,7 +180,10 @@ fn leaves_price_unanswered(reading: &RecapReading) -> bool {
     let is_answer = |unit: &Unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. });
     sentences(&reading.units, reading.language).into_iter().any(|(range, _)| {
         let words = reading.units.get(range.clone()).unwrap_or_default();
-        let soon = reading.units.get(range.start..(range.end + ANSWERED_WITHIN).min(reading.units.len())).unwrap_or_default();
+        let soon = reading
+            .units
+            .get(range.start..(range.end + ANSWERED_WITHIN).min(reading.units.len()))
+            .unwrap_or_default();
         whole::asks_for_price(words.iter()) && !soon.iter().any(is_answer)
     })
 }
@@ -186,7 +214,8 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
         }
         names.push(item.name.clone());
         // "3,450 incl. VAT": neither the currency nor the rate is said.
-        item.confirmed = amount.sure && all_clear && known && (amount.currency.is_some() || !is_taxed(reading, charge));
+        item.confirmed =
+            amount.sure && all_clear && known && (amount.currency.is_some() || !is_taxed(reading, charge));
         Some(Wanted { amount, item, alternative, is_named })
     });
     ours.take(PRICES_MAX).collect()
@@ -234,20 +263,29 @@ fn terms(reading: &RecapReading) -> Vec<String> {
         }
     }
     // "minus 10% on the whole order → £3,420"
-    let again = reading.amounts.iter().filter(|amount| amount.role == AmountRole::Mentioned(MentionReason::Restated));
+    let again =
+        reading.amounts.iter().filter(|amount| amount.role == AmountRole::Mentioned(MentionReason::Restated));
     for discount in again.filter_map(|amount| amount.charge.as_ref()?.discount.as_ref()) {
         lines.extend(
-            lexicon(language).said(WordList::SayDiscount).map(|words| words.replace('#', &discount.percent.normalize().to_string())),
+            lexicon(language)
+                .said(WordList::SayDiscount)
+                .map(|words| words.replace('#', &discount.percent.normalize().to_string())),
         );
     }
     for clause in clauses(&reading.units, language) {
         let units = || clause.units.iter().filter_map(|at| reading.units.get(*at));
         let percent = units().any(|unit| matches!(unit.is, Is::Percent(_)));
-        let named = units()
-            .any(|unit| matches!(unit.is, Is::Tag(Tag::Deposit | Tag::Balance | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)));
+        let named = units().any(|unit| {
+            matches!(
+                unit.is,
+                Is::Tag(Tag::Deposit | Tag::Balance | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)
+            )
+        });
         if percent && named && clause.amount.is_none() {
             let (Some(first), Some(last)) = (units().next(), units().next_back()) else { continue };
-            lines.extend(reading.prose.get(first.span.start..last.span.end).map(|words| words.replace('\n', " ")));
+            lines.extend(
+                reading.prose.get(first.span.start..last.span.end).map(|words| words.replace('\n', " ")),
+            );
         }
     }
     lines.truncate(PRICES_MAX);
@@ -263,8 +301,14 @@ fn written_form(
     currency: Option<Currency>,
     terms: &StatedTerms,
 ) -> String {
-    let amount_of =
-        |role: AmountRole| reading.amounts.iter().rev().find(|amount| amount.role == role).map(|amount| Adjustment::amount(amount.value));
+    let amount_of = |role: AmountRole| {
+        reading
+            .amounts
+            .iter()
+            .rev()
+            .find(|amount| amount.role == role)
+            .map(|amount| Adjustment::amount(amount.value))
+    };
     let mut table = PricingTable { currency: currency.unwrap_or(rows.currency), ..rows };
     table.discount = table.discount.or(amount_of(AmountRole::Discount)).or(terms.discount);
     table.deposit = table.deposit.or(amount_of(AmountRole::Deposit)).or(terms.deposit);

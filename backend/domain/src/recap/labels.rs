@@ -6,7 +6,8 @@ use super::lexicon::Cue;
 use super::sentences::Topic;
 use super::words::normal;
 
-/// The topics of labels and headings; `None`: lines about the meeting, not the work. Of two in one heading the first counts.
+/// The topics of labels and headings; `None`: lines about the meeting, not the work. Of two in one heading
+/// the first counts.
 const LABELS: [(Cue, Option<Topic>); 7] = [
     (Cue::LabelExcluded, Some(Topic::Excluded)),
     (Cue::LabelInternal, Some(Topic::Internal)),
@@ -22,8 +23,22 @@ const HEADING_LABEL_MIN: usize = 5;
 const HEADING_WORDS_MAX: usize = 14;
 
 /// Labels of people that are not names.
-const ROLES: [&str; 14] =
-    ["client", "customer", "prospect", "lead", "buyer", "me", "us", "we", "sales", "agency", "consultant", "i", "them", "owner"];
+const ROLES: [&str; 14] = [
+    "client",
+    "customer",
+    "prospect",
+    "lead",
+    "buyer",
+    "me",
+    "us",
+    "we",
+    "sales",
+    "agency",
+    "consultant",
+    "i",
+    "them",
+    "owner",
+];
 
 /// What a line starts with.
 pub(super) enum Label<'a> {
@@ -55,7 +70,8 @@ pub(super) fn strip_time(line: &str) -> &str {
     let (clock, after) = line.split_at(end);
     if clock.len() >= 4 && clock.contains(':') && clock.starts_with(|c: char| c.is_ascii_digit()) {
         let after = after.trim_start();
-        let after = ["AM", "PM", "am", "pm"].iter().find_map(|half| after.strip_prefix(half)).unwrap_or(after);
+        let after =
+            ["AM", "PM", "am", "pm"].iter().find_map(|half| after.strip_prefix(half)).unwrap_or(after);
         return after.trim_start_matches([' ', '-', '–', '|']);
     }
     line
@@ -67,7 +83,9 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
     let mut found = false;
     for _ in 0..3 {
         let marked = rest
-            .strip_prefix(['-', '*', '•', '–', '—', '·', '►', '▪', '▸', '‣', '◦', '○', '●', '✓', '✔', '+', '>', '→', '#'])
+            .strip_prefix([
+                '-', '*', '•', '–', '—', '·', '►', '▪', '▸', '‣', '◦', '○', '●', '✓', '✔', '+', '>', '→', '#',
+            ])
             .filter(|after| after.starts_with([' ', '\t', '#', '>']));
         let boxed = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| rest.strip_prefix(mark));
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -99,10 +117,16 @@ pub(super) fn heading(line: &str) -> Label<'_> {
     let words = normal(line);
     let list: Vec<&str> = words.split_whitespace().collect();
     let named = |cue: Cue| {
-        (1..=4)
-            .any(|length| list.windows(length).any(|part| part.join(" ").chars().count() >= HEADING_LABEL_MIN && cue.has(&part.join(" "))))
+        (1..=4).any(|length| {
+            list.windows(length)
+                .any(|part| part.join(" ").chars().count() >= HEADING_LABEL_MIN && cue.has(&part.join(" ")))
+        })
     };
-    let label = LABELS.iter().filter_map(|(cue, topic)| Some((cue, (*topic)?))).find(|(cue, _)| named(**cue)).map(|(_, topic)| topic);
+    let label = LABELS
+        .iter()
+        .filter_map(|(cue, topic)| Some((cue, (*topic)?)))
+        .find(|(cue, _)| named(**cue))
+        .map(|(_, topic)| topic);
     let asks = score_text(line, None).needs >= 3;
     // "What they do not want"
     let asked = if is_negative(line) { Topic::Excluded } else { Topic::Needs };
@@ -113,8 +137,8 @@ pub(super) fn heading(line: &str) -> Label<'_> {
 }
 
 /// Parses the text before the first colon (or the whole line, for a heading without one). `known` says who
-/// has spoken before: "Hosting: $30/mo" names a price, unless Hosting is a person. `roles` says whether "Me:" is a
-/// speaker rather than a list of errands.
+/// has spoken before: "Hosting: $30/mo" names a price, unless Hosting is a person. `roles` says whether "Me:"
+/// is a speaker rather than a list of errands.
 pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool, roles: bool) -> Label<'a> {
     if let Some((name, rest)) = name_with_clock(line) {
         return Label::Speaker(name.to_owned(), rest);
@@ -128,7 +152,9 @@ pub(super) fn label<'a>(line: &'a str, known: &dyn Fn(&str) -> bool, roles: bool
     if let Some(topic) = topic(head).filter(|_| !(roles && is_role(head))) {
         return match topic {
             // The label of a figure is kept: a budget is not a price.
-            Some(Topic::Price) if matches!(lower.as_str(), "budget" | "total" | "rate") && !rest.is_empty() => {
+            Some(Topic::Price)
+                if matches!(lower.as_str(), "budget" | "total" | "rate") && !rest.is_empty() =>
+            {
                 Label::Topic(Topic::Price, line.trim())
             }
             Some(topic) => Label::Topic(topic, rest),
@@ -166,7 +192,11 @@ fn name_and_clock<'a>(head: &str, clock: &str) -> Label<'a> {
     let hour_follows = name.len() < head.len();
     let name = name.trim_end_matches([' ', ',', '-', '–', '|']);
     let is_clock = clock.len() <= 9 && clock.chars().all(|c| c.is_ascii_digit() || ": APMapm".contains(c));
-    if hour_follows && is_clock && is_person(name) { Label::Speaker(name.to_owned(), "") } else { Label::None }
+    if hour_follows && is_clock && is_person(name) {
+        Label::Speaker(name.to_owned(), "")
+    } else {
+        Label::None
+    }
 }
 
 /// Removes the time from `Anna Berg 10` and the role from `Anna (client)`.
@@ -197,5 +227,6 @@ fn is_person(name: &str) -> bool {
         word.chars().next().is_some_and(char::is_uppercase)
             && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '\'' | '’' | '-'))
     };
-    is_role(name) || ((1..=3).contains(&words.len()) && name.chars().count() <= 40 && words.iter().all(looks_like_name))
+    is_role(name)
+        || ((1..=3).contains(&words.len()) && name.chars().count() <= 40 && words.iter().all(looks_like_name))
 }

@@ -44,17 +44,26 @@ impl Letter {
             let list: Vec<&str> = words.split_whitespace().collect();
             list.len() <= 20 && hits(&list).iter().any(|hit| hit.cue == Cue::Quoted)
         };
-        let header = |line: &str| matches!(head(line).as_str(), "from" | "von" | "de" | "subject" | "betreff" | "objet" | "asunto");
+        let header = |line: &str| {
+            matches!(head(line).as_str(), "from" | "von" | "de" | "subject" | "betreff" | "objet" | "asunto")
+        };
         let said = lines.iter().any(|line| line.ends_with(':') && intro(line));
         let original = lines.iter().position(|line| line.starts_with("--") && intro(line));
         let mut headers = lines.iter().enumerate().filter(|(_, line)| header(line));
         let first = headers.next().map(|(at, _)| at);
-        // A second header after the first mail's text begins an earlier mail, unless another file begins there.
-        let second = headers.map(|(at, _)| at).find(|at| first.is_some_and(|first| *at > first + HEADER_LINES_MAX));
+        // A second header after the first mail's text begins an earlier mail, unless another file begins
+        // there.
+        let second =
+            headers.map(|(at, _)| at).find(|at| first.is_some_and(|first| *at > first + HEADER_LINES_MAX));
         let marked = lines.iter().any(|line| line.starts_with('>'));
         let one_mail = !marked && !lines.iter().any(|line| is_file_heading(line));
         let thread = original.or(second).filter(|_| one_mail);
-        Self { quotes: marked && (said || original.or(first).is_some()), thread, title: title(&lines), signing: false }
+        Self {
+            quotes: marked && (said || original.or(first).is_some()),
+            thread,
+            title: title(&lines),
+            signing: false,
+        }
     }
 
     /// What a line is part of; lines come in order.
@@ -77,14 +86,26 @@ impl Letter {
         let greets = hits(&list).iter().any(|hit| hit.cue == Cue::Greeting && hit.at == 0);
         let addresses = (greets && line.ends_with([',', ':', '!'])) || (names(line) && line.ends_with(','));
         let salutation = !bullet && count <= SALUTATION_WORDS_MAX && addresses;
-        let people = line.split([',', '·', ';']).filter(|name| names(name) && name.split_whitespace().count() > 1).count();
-        let roster = !bullet && at < ROSTER_LINES && people > 1 && people + 1 >= line.split([',', '·', ';']).count();
+        let people = line
+            .split([',', '·', ';'])
+            .filter(|name| names(name) && name.split_whitespace().count() > 1)
+            .count();
+        let roster =
+            !bullet && at < ROSTER_LINES && people > 1 && people + 1 >= line.split([',', '·', ';']).count();
         let intro = self.quotes
             && line.ends_with(':')
             && hits(&words.split_whitespace().collect::<Vec<_>>()).iter().any(|hit| hit.cue == Cue::Quoted);
         // "*Generated automatically.*"
-        let aside = line.len() > 2 && line.starts_with('*') && !line.starts_with("**") && line.ends_with('*') && !bullet;
-        if aside || (self.signing && count > 0) || salutation || roster || intro { Part::Around } else { Part::Body }
+        let aside = line.len() > 2
+            && line.starts_with('*')
+            && !line.starts_with("**")
+            && line.ends_with('*')
+            && !bullet;
+        if aside || (self.signing && count > 0) || salutation || roster || intro {
+            Part::Around
+        } else {
+            Part::Body
+        }
     }
 }
 
@@ -97,7 +118,10 @@ fn head(line: &str) -> String {
 fn names(text: &str) -> bool {
     let words: Vec<&str> = text.trim().trim_end_matches([',', '!']).split_whitespace().collect();
     (1..=4).contains(&words.len())
-        && words.iter().all(|word| word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || ".'’-".contains(c)))
+        && words.iter().all(|word| {
+            word.starts_with(char::is_uppercase)
+                && word.chars().all(|c| c.is_alphabetic() || ".'’-".contains(c))
+        })
 }
 
 /// The first line of notes, if it is no sentence and no entry but what the notes are about.
@@ -106,7 +130,8 @@ fn title(lines: &[&str]) -> Option<usize> {
     let line = lines.get(at)?;
     let next = lines.iter().skip(at + 1).find(|line| !line.is_empty())?;
     let apart = lines.get(at + 1).is_some_and(|line| line.is_empty()) || strip_bullet(next).0;
-    let notes = apart && !line.ends_with(['.', '!', '?', ':', ',']) && !line.contains('\t') && !strip_bullet(line).0;
+    let notes =
+        apart && !line.ends_with(['.', '!', '?', ':', ',']) && !line.contains('\t') && !strip_bullet(line).0;
     let score = score_text(line, None);
     let says = score.needs > 0 || score.commits || score.starts_with_work;
     (notes && !says && head(line).is_empty() && score.words <= TITLE_WORDS_MAX).then_some(at)

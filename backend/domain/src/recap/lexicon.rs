@@ -1,5 +1,5 @@
-//! The phrases that sentences of a recap are sorted by. `reading/lexicon/recap/*.txt` has them, a file a language; a
-//! text may mix languages, so the phrases of all of them count.
+//! The phrases that sentences of a recap are sorted by. `reading/lexicon/recap/*.txt` has them, a file a
+//! language; a text may mix languages, so the phrases of all of them count.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -196,8 +196,8 @@ pub(super) struct Hit {
     text: &'static str,
 }
 
-/// The phrases in words of [`normal`](super::words::normal) form. Of those that begin at the same word only the longest
-/// counts.
+/// The phrases in words of [`normal`](super::words::normal) form. Of those that begin at the same word only
+/// the longest counts.
 pub(super) fn hits(words: &[&str]) -> Vec<Hit> {
     let mut out: Vec<Hit> = Vec::new();
     let mut hidden = 0;
@@ -209,22 +209,29 @@ pub(super) fn hits(words: &[&str]) -> Vec<Hit> {
         for phrase in PHRASES.whole.get(word).into_iter().flatten() {
             let length = phrase.words.len();
             let fits = words.get(at..at + length).is_some_and(|found| {
-                phrase
-                    .words
-                    .iter()
-                    .zip(found)
-                    .enumerate()
-                    .all(|(place, (part, word))| if phrase.open && place + 1 == length { word.starts_with(part) } else { word == part })
+                phrase.words.iter().zip(found).enumerate().all(|(place, (part, word))| {
+                    if phrase.open && place + 1 == length { word.starts_with(part) } else { word == part }
+                })
             });
             if fits {
-                here.push(Hit { cue: phrase.cue, at, length, text: phrase.words.last().copied().unwrap_or_default() });
+                here.push(Hit {
+                    cue: phrase.cue,
+                    at,
+                    length,
+                    text: phrase.words.last().copied().unwrap_or_default(),
+                });
             }
         }
         let longest = here.iter().map(|hit| hit.length).max().unwrap_or(1);
         here.retain(|hit| hit.length == longest);
         if longest == 1 {
             let stems = PHRASES.stems.get(&start(word)).into_iter().flatten();
-            here.extend(stems.filter(|(stem, _)| word.starts_with(stem)).map(|(stem, cue)| Hit { cue: *cue, at, length: 1, text: stem }));
+            here.extend(stems.filter(|(stem, _)| word.starts_with(stem)).map(|(stem, cue)| Hit {
+                cue: *cue,
+                at,
+                length: 1,
+                text: stem,
+            }));
         }
         if here.iter().any(|hit| hit.cue == Cue::Neutral) {
             hidden = at + longest;
@@ -237,7 +244,8 @@ pub(super) fn hits(words: &[&str]) -> Vec<Hit> {
 
 /// How many different phrases of a kind were found.
 pub(super) fn count(hits: &[Hit], cue: Cue) -> u32 {
-    let different: HashSet<(&str, usize)> = hits.iter().filter(|hit| hit.cue == cue).map(|hit| (hit.text, hit.length)).collect();
+    let different: HashSet<(&str, usize)> =
+        hits.iter().filter(|hit| hit.cue == cue).map(|hit| (hit.text, hit.length)).collect();
     u32::try_from(different.len()).unwrap_or(u32::MAX)
 }
 

@@ -1,4 +1,5 @@
-//! Splits a recap into lines: joins those that are wrapped, and takes off bullets, times, headings and the names of speakers.
+//! Splits a recap into lines: joins those that are wrapped, and takes off bullets, times, headings and the
+//! names of speakers.
 
 use std::collections::HashSet;
 
@@ -41,6 +42,10 @@ fn end_last(lines: &mut [Line]) {
     }
 }
 
+fn begins_with_role(line: &str) -> bool {
+    strip_time(line).split_once(':').is_some_and(|(head, _)| is_role(head.trim()))
+}
+
 /// Joins hard-wrapped lines and removes bullets, times and labels.
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
@@ -53,8 +58,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     let mut letter = Letter::of(text);
     let mut table = Table::default();
     let all: Vec<&str> = text.lines().map(str::trim).collect();
-    let role = |line: &&&str| strip_time(line).split_once(':').is_some_and(|(head, _)| is_role(head.trim()));
-    let roles = all.iter().filter(role).take(3).count() == 3;
+    let roles = all.iter().filter(|line| begins_with_role(line)).take(3).count() == 3;
     for (at, trimmed) in all.iter().copied().enumerate() {
         let part = letter.part(at, trimmed);
         if trimmed.is_empty() {
@@ -80,7 +84,8 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
             TableLine::Head => continue,
             TableLine::Text => None,
         };
-        let marked = trimmed.starts_with('#') || (body.starts_with("**") && body.trim_end_matches(':').ends_with("**"));
+        let marked = trimmed.starts_with('#')
+            || (body.starts_with("**") && body.trim_end_matches(':').ends_with("**"));
         let body = body.replace("**", "");
         let body = if body.starts_with('*') { body.replace('*', "") } else { body };
         let found = match (part, &row) {
@@ -149,13 +154,17 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     out
 }
 
-/// Whether a line is the heading of the list below it, although nothing marks it: "What they are looking for".
+/// Whether a line is the heading of the list below it, although nothing marks it: "What they are looking
+/// for".
 fn heads_list(lines: &[&str], at: usize) -> bool {
     let line = lines.get(at).copied().unwrap_or_default();
     let begins = at == 0 || lines.get(at - 1).is_some_and(|before| before.is_empty());
     let entry = lines.get(at + 1).is_some_and(|next| strip_bullet(next).0);
     let is_short = (2..=HEADING_WORDS_MAX).contains(&line.split_whitespace().count());
-    begins && entry && is_short && line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '&'))
+    begins
+        && entry
+        && is_short
+        && line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '&'))
 }
 
 /// The most words of a heading that nothing marks.
@@ -180,7 +189,9 @@ pub(super) fn wraps(text: &str) -> Vec<bool> {
         let full = |pair: &[&str]| match pair {
             // A sentence may end before the line is full.
             [line, _] if line.ends_with(['.', '!', '?', ':', ';']) => true,
-            [line, next] => length(line) + 1 + length(next.split_whitespace().next().unwrap_or_default()) > width,
+            [line, next] => {
+                length(line) + 1 + length(next.split_whitespace().next().unwrap_or_default()) > width
+            }
             _ => false,
         };
         if width >= enough && paragraph.windows(2).all(full) {

@@ -104,8 +104,8 @@ struct Cited {
 }
 
 /// Reads a model's answer. Errors list every reason: not the schema, too short or long, placeholders, amounts
-/// that the recap does not name. Entries whose source the recap does not contain are left out, as are those whose source addresses
-/// the assistant.
+/// that the recap does not name. Entries whose source the recap does not contain are left out, as are those
+/// whose source addresses the assistant.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
     parse_for(answer, recap, None)
 }
@@ -116,9 +116,10 @@ pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let words = normal(&without_orders(recap));
     let cited = |list: Vec<Cited>| -> Vec<Cited> {
-        let tidied = list
-            .into_iter()
-            .map(|entry| Cited { text: tidy(&entry.text), source: entry.source.split_whitespace().collect::<Vec<_>>().join(" ") });
+        let tidied = list.into_iter().map(|entry| Cited {
+            text: tidy(&entry.text),
+            source: entry.source.split_whitespace().collect::<Vec<_>>().join(" "),
+        });
         tidied.filter(|entry| !entry.source.is_empty() && words.contains(&normal(&entry.source))).collect()
     };
     let lines = |list: &[Cited]| list.iter().map(Cited::statement).collect::<Vec<_>>().join("\n");
@@ -144,7 +145,9 @@ pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result
     ] {
         let length = text.chars().count();
         if length < min {
-            reasons.push(format!("{name} must have at least {min} characters, with sources that stand in the recap."));
+            reasons.push(format!(
+                "{name} must have at least {min} characters, with sources that stand in the recap."
+            ));
         }
         if length > FIELD_MAX {
             reasons.push(format!("{name} must have at most {FIELD_MAX} characters."));
@@ -162,14 +165,19 @@ pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result
 impl Cited {
     /// The text, or the recap's own words where the text has another figure.
     fn statement(&self) -> &str {
-        let figures = |text: &'_ str| text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).map(str::to_owned).collect();
+        let figures = |text: &'_ str| {
+            text.split(|c: char| !c.is_ascii_digit())
+                .filter(|run| !run.is_empty())
+                .map(str::to_owned)
+                .collect()
+        };
         let (own, known): (Vec<String>, Vec<String>) = (figures(&self.text), figures(&self.source));
         if own.iter().all(|figure| known.contains(figure)) { &self.text } else { &self.source }
     }
 }
 
-/// The prices, one per line. A text that charges something else than its source is replaced by the source, and
-/// a charge that the rules do not read in the recap, `by_rules`, is marked as open.
+/// The prices, one per line. A text that charges something else than its source is replaced by the source,
+/// and a charge that the rules do not read in the recap, `by_rules`, is marked as open.
 fn hint(prices: &[Cited], by_rules: &str) -> String {
     let read = |text: &str| pricing::table_from_text(text, &mut Uuid::nil);
     let mut agreed = read(by_rules);
@@ -187,10 +195,12 @@ fn hint(prices: &[Cited], by_rules: &str) -> String {
 
 /// Whether two tables charge the same, and there is something that they charge.
 fn is_same(one: &PricingTable, other: &PricingTable) -> bool {
-    let items = |table: &PricingTable| table.groups.iter().flat_map(|group| group.items.clone()).collect::<Vec<_>>();
+    let items =
+        |table: &PricingTable| table.groups.iter().flat_map(|group| group.items.clone()).collect::<Vec<_>>();
     let (ones, others) = (items(one), items(other));
     let same = |(item, other): (&Item, &Item)| {
-        let terms = item.discount == other.discount && item.taxes == other.taxes && item.confirmed == other.confirmed;
+        let terms =
+            item.discount == other.discount && item.taxes == other.taxes && item.confirmed == other.confirmed;
         terms && item.charges_like(other)
     };
     let terms = (one.discount, one.deposit, one.tax_mode) == (other.discount, other.deposit, other.tax_mode);
@@ -217,7 +227,11 @@ fn unbacked(text: &str, recap: &str) -> Vec<String> {
         return Vec::new();
     }
     let backed = amounts(recap);
-    named.into_iter().filter(|amount| !backed.iter().any(|known| known.value == amount.value)).map(|amount| amount.text).collect()
+    named
+        .into_iter()
+        .filter(|amount| !backed.iter().any(|known| known.value == amount.value))
+        .map(|amount| amount.text)
+        .collect()
 }
 
 #[cfg(test)]
@@ -248,7 +262,10 @@ mod tests {
 
     #[test]
     fn a_backed_answer_is_taken() {
-        let text = answer(&[("$4,500 one-time", "build it for  4.5K"), ("$300 monthly hosting", "host it at $300 a month")], &[BUILD]);
+        let text = answer(
+            &[("$4,500 one-time", "build it for  4.5K"), ("$300 monthly hosting", "host it at $300 a month")],
+            &[BUILD],
+        );
         let extraction = parse(&format!("```json\n{text}\n```"), RECAP).unwrap();
         assert_eq!(extraction.pricing_hint.lines().last(), Some("$300 monthly hosting"));
         assert_eq!(extraction.proposed_solution, "We will build it.");
@@ -259,7 +276,10 @@ mod tests {
     fn what_the_recap_does_not_say_is_left_out_or_said_in_its_words() {
         for (solution, said) in [
             (("We will build it in 6 weeks.", "We will build it"), "We will build it"),
-            (("We will build it in 6 weeks.", "We will build it in 6 weeks."), "The approach is still to be agreed."),
+            (
+                ("We will build it in 6 weeks.", "We will build it in 6 weeks."),
+                "The approach is still to be agreed.",
+            ),
             (("We will build it.", " "), "The approach is still to be agreed."),
         ] {
             let extraction = parse(&answer(&[], &[solution]), RECAP).unwrap();
@@ -288,9 +308,13 @@ mod tests {
         ] {
             assert_eq!(parse(&answer(&[price], &[BUILD]), &others).unwrap().pricing_hint, line, "{price:?}");
         }
-        let twice = parse(&answer(&[("$300 monthly", hosting), ("$300 monthly", hosting)], &[BUILD]), RECAP).unwrap();
+        let twice =
+            parse(&answer(&[("$300 monthly", hosting), ("$300 monthly", hosting)], &[BUILD]), RECAP).unwrap();
         assert_eq!(twice.pricing_hint, "$300 monthly\n$300 monthly (to be confirmed)");
-        assert_eq!(parse(&answer(&[("$1 one-time", "it costs $1")], &[BUILD]), RECAP).unwrap().pricing_hint, "");
+        assert_eq!(
+            parse(&answer(&[("$1 one-time", "it costs $1")], &[BUILD]), RECAP).unwrap().pricing_hint,
+            ""
+        );
     }
 
     #[test]
@@ -304,7 +328,8 @@ mod tests {
                 "proposedSolution contains the placeholder [Name].",
             ]
         );
-        let reasons = parse(&answer(&[], &[(&long, "shop"), ("It costs $999.", "shop for $999")]), RECAP).unwrap_err();
+        let reasons =
+            parse(&answer(&[], &[(&long, "shop"), ("It costs $999.", "shop for $999")]), RECAP).unwrap_err();
         assert_eq!(reasons, ["proposedSolution must have at most 8000 characters."]);
     }
 

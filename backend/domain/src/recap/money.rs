@@ -77,7 +77,8 @@ const LINKS: [&str; 26] = [
     " (",
 ];
 /// Prepositions after a price that continue with the work.
-const GOES_ON: [&str; 12] = ["by", "before", "until", "within", "including", "incl.", "with", "starting", "to", "so", "on", "in"];
+const GOES_ON: [&str; 12] =
+    ["by", "before", "until", "within", "including", "incl.", "with", "starting", "to", "so", "on", "in"];
 
 /// A piece of a sentence and the money in it.
 pub(super) struct Piece {
@@ -95,10 +96,13 @@ pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
 fn pieces_of(sentence: &str, ours: &[String]) -> Vec<Piece> {
     let language = Language::of(sentence);
     let units = units(sentence, language);
-    let mut found: Vec<Range<usize>> = (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
+    let mut found: Vec<Range<usize>> =
+        (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
     found.extend(ours.iter().filter_map(|amount| place_of(sentence, amount)));
     let known: Vec<usize> = found.iter().map(|span| span.start).collect();
-    found.extend(amounts(sentence).into_iter().map(|amount| amount.span).filter(|span| !known.contains(&span.start)));
+    found.extend(
+        amounts(sentence).into_iter().map(|amount| amount.span).filter(|span| !known.contains(&span.start)),
+    );
     found.sort_by_key(|span| span.start);
     found.dedup_by(|second, first| second.start < first.end);
     if found.is_empty() {
@@ -106,7 +110,8 @@ fn pieces_of(sentence: &str, ours: &[String]) -> Vec<Piece> {
     }
     let others = if ours.is_empty() { other_money(sentence, language) } else { Vec::new() };
     let piece = |span: Range<usize>| {
-        let amounts: Vec<Range<usize>> = found.iter().filter(|amount| span.contains(&amount.start)).cloned().collect();
+        let amounts: Vec<Range<usize>> =
+            found.iter().filter(|amount| span.contains(&amount.start)).cloned().collect();
         let is_other = others.iter().any(|other| span.contains(other));
         Piece { span, amounts: if is_other { Vec::new() } else { amounts } }
     };
@@ -119,7 +124,9 @@ fn is_price(units: &[Unit], at: usize) -> bool {
         Some((Is::Money { .. }, _)) => true,
         Some((Is::Number { .. }, lower)) => {
             let behind = units.get(at + 1).map(|unit| unit.is);
-            lower.ends_with('k') || matches!(behind, Some(Is::Tag(tag)) if (tag.is_cadence() && tag != Tag::Once) || tag == Tag::UnitRate)
+            lower.ends_with('k')
+                || matches!(behind, Some(Is::Tag(tag))
+                    if (tag.is_cadence() && tag != Tag::Once) || tag == Tag::UnitRate)
         }
         _ => false,
     }
@@ -129,7 +136,9 @@ fn is_price(units: &[Unit], at: usize) -> bool {
 fn spanned(units: &[Unit], at: usize) -> Range<usize> {
     let span = |at: usize| units.get(at).map_or(0..0, |unit| unit.span.clone());
     let rated = (at + 1..units.len())
-        .take_while(|next| matches!(units.get(*next).map(|unit| unit.is), Some(Is::Tag(tag)) if tag.is_cadence()))
+        .take_while(
+            |next| matches!(units.get(*next).map(|unit| unit.is), Some(Is::Tag(tag)) if tag.is_cadence()),
+        )
         .last();
     span(at).start..span(rated.unwrap_or(at)).end
 }
@@ -137,7 +146,9 @@ fn spanned(units: &[Unit], at: usize) -> Range<usize> {
 /// Where a sentence speaks of money other than our prices.
 fn other_money(sentence: &str, language: Language) -> Vec<usize> {
     let tokens = tokens(sentence, language);
-    let is_other = |at: usize| lexicon(language).cues_at(tokens.get(at..).unwrap_or_default()).any(|(cue, _)| cue.is_theirs());
+    let is_other = |at: usize| {
+        lexicon(language).cues_at(tokens.get(at..).unwrap_or_default()).any(|(cue, _)| cue.is_theirs())
+    };
     (0..tokens.len()).filter(|at| is_other(*at)).filter_map(|at| Some(tokens.get(at)?.span.start)).collect()
 }
 
@@ -158,7 +169,9 @@ pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
         if at < skip || depth > 0 {
             continue;
         }
-        if let Some(mark) = marks.iter().find(|mark| text.get(at..).is_some_and(|rest| rest.starts_with(**mark))) {
+        if let Some(mark) =
+            marks.iter().find(|mark| text.get(at..).is_some_and(|rest| rest.starts_with(**mark)))
+        {
             out.push(start..at);
             start = at + mark.len();
             skip = start;
@@ -174,7 +187,9 @@ pub(super) fn names_terms(sentence: &str) -> bool {
     let units = units(sentence, Language::of(sentence));
     let has = |is: &dyn Fn(Is) -> bool| units.iter().any(|unit| is(unit.is));
     has(&|is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Half)))
-        && has(&|is| matches!(is, Is::Tag(Tag::Deposit | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)))
+        && has(&|is| {
+            matches!(is, Is::Tag(Tag::Deposit | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax))
+        })
 }
 
 /// Whether a sentence names a price of this offer, and not just any money.
@@ -262,7 +277,8 @@ fn piece_without(sentence: &str, piece: &Piece) -> (Option<String>, bool) {
         }
         previous_end = part.end;
         let absolute = piece.span.start + part.start..piece.span.start + part.end;
-        let inside: Vec<&Range<usize>> = piece.amounts.iter().filter(|amount| absolute.contains(&amount.start)).collect();
+        let inside: Vec<&Range<usize>> =
+            piece.amounts.iter().filter(|amount| absolute.contains(&amount.start)).collect();
         let (Some(first), Some(last)) = (inside.first(), inside.last()) else {
             let words = slice(text, part);
             if kept.is_empty() || !list_open || says_something(words) {
@@ -330,7 +346,11 @@ fn says_something(text: &str) -> bool {
     let count = words.split_whitespace().count();
     !talks_of_price(text)
         && !score.idle
-        && (says_work(text) || score.starts_with_work || score.needs > 0 || (names_time(&words) && count >= 2) || count >= 5)
+        && (says_work(text)
+            || score.starts_with_work
+            || score.needs > 0
+            || (names_time(&words) && count >= 2)
+            || count >= 5)
 }
 
 pub(super) fn slice(text: &str, range: Range<usize>) -> &str {
@@ -349,14 +369,26 @@ mod tests {
             ("We would charge 40 hours at $120/hour plus a $250 quarterly support fee.", None),
             ("I'll replace the old boiler for $2,400.", Some("I'll replace the old boiler.")),
             ("I'd do both for $850 by mid March.", Some("I'd do both by mid March.")),
-            ("Replace the tap and service the boiler, 350 euros all in.", Some("Replace the tap and service the boiler.")),
-            ("We'll design and build a site for $4,500 and host it for $30/mo.", Some("We'll design and build a site and host it.")),
+            (
+                "Replace the tap and service the boiler, 350 euros all in.",
+                Some("Replace the tap and service the boiler."),
+            ),
+            (
+                "We'll design and build a site for $4,500 and host it for $30/mo.",
+                Some("We'll design and build a site and host it."),
+            ),
             ("They need a site and have a budget of $5k.", Some("They need a site.")),
-            ("We will build the shop for $4,500 including training.", Some("We will build the shop including training.")),
+            (
+                "We will build the shop for $4,500 including training.",
+                Some("We will build the shop including training."),
+            ),
             ("Budget is around 8k, hosting 45/mo is ok.", None),
             ("We agreed on $4.5k one-time for the build and $300/mo for hosting and maintenance.", None),
             ("$4,500 for design, development, and testing.", None),
-            ("We propose a workshop (1 day, $2,500), a prototype (2 weeks, $7,000).", Some("We propose a workshop, a prototype.")),
+            (
+                "We propose a workshop (1 day, $2,500), a prototype (2 weeks, $7,000).",
+                Some("We propose a workshop, a prototype."),
+            ),
             ("They lose $500 a week because of it.", Some("They lose $500 a week because of it.")),
         ] {
             assert_eq!(without_price(sentence).as_deref(), rest, "{sentence}");

@@ -1,7 +1,8 @@
 //! What the line item of a price is called: the phrases near its amount are weighed against each other.
 //!
-//! Each observation of a phrase has a weight, which was learned from labelled recaps (`make weights`): a conditional
-//! logit, so that of the phrases of an amount the one with the highest sum is the most likely name.
+//! Each observation of a phrase has a weight, which was learned from labelled recaps (`make weights`): a
+//! conditional logit, so that of the phrases of an amount the one with the highest sum is the most likely
+//! name.
 
 mod observation;
 
@@ -41,7 +42,8 @@ pub struct NameChoice {
     pub phrases: Vec<(String, Vec<String>)>,
 }
 
-/// The phrases that may name the prices of a recap. `our_speaker` is the name of the speaker on our side, if known.
+/// The phrases that may name the prices of a recap. `our_speaker` is the name of the speaker on our side, if
+/// known.
 #[must_use]
 pub fn name_choices(text: &str, our_speaker: Option<&str>) -> Vec<NameChoice> {
     let reading = RecapReading::of(text, our_speaker);
@@ -51,7 +53,9 @@ pub fn name_choices(text: &str, our_speaker: Option<&str>) -> Vec<NameChoice> {
         phrases: naming
             .phrases(charge)
             .into_iter()
-            .map(|(phrase, observed)| (naming.words(&phrase), observed.into_iter().map(Observation::name).collect()))
+            .map(|(phrase, observed)| {
+                (naming.words(&phrase), observed.into_iter().map(Observation::name).collect())
+            })
             .collect(),
     };
     reading.amounts.iter().filter_map(|amount| amount.charge.as_ref()).map(choice).collect()
@@ -70,15 +74,18 @@ pub(super) struct Naming<'r> {
 
 impl<'r> Naming<'r> {
     pub fn of(reading: &'r RecapReading) -> Self {
-        let sentences: Vec<Range<usize>> = sentences(&reading.units, reading.language).into_iter().map(|(range, _)| range).collect();
+        let sentences: Vec<Range<usize>> =
+            sentences(&reading.units, reading.language).into_iter().map(|(range, _)| range).collect();
         let starts: HashSet<usize> = sentences.iter().map(|sentence| sentence.start).collect();
         let words = || reading.units.iter().enumerate().filter(|(_, unit)| is_content(unit));
         let mut frequency: HashMap<&str, usize> = HashMap::new();
         for (_, unit) in words() {
             *frequency.entry(&unit.lower).or_default() += 1;
         }
-        let mut proper: HashSet<&str> =
-            words().filter(|(at, unit)| unit.opens && !starts.contains(at)).map(|(_, unit)| unit.lower.as_str()).collect();
+        let mut proper: HashSet<&str> = words()
+            .filter(|(at, unit)| unit.opens && !starts.contains(at))
+            .map(|(_, unit)| unit.lower.as_str())
+            .collect();
         for (_, unit) in words().filter(|(_, unit)| !unit.opens) {
             proper.remove(unit.lower.as_str());
         }
@@ -108,7 +115,10 @@ impl<'r> Naming<'r> {
     fn with_rest(&self, phrase: &Range<usize>, charge: &Charge) -> Range<usize> {
         let is_joined = self.unit(phrase.end).is_some_and(|unit| WordList::And.has(&unit.lower));
         let read = charge.name.iter().any(|at| phrase.contains(at));
-        let end = charge.name.last().filter(|last| is_joined && read && **last > phrase.end && self.may_name(**last));
+        let end = charge
+            .name
+            .last()
+            .filter(|last| is_joined && read && **last > phrase.end && self.may_name(**last));
         phrase.start..end.map_or(phrase.end, |last| last + 1)
     }
 
@@ -138,13 +148,17 @@ impl<'r> Naming<'r> {
         let amount = charge.amount;
         let own = self.sentences.partition_point(|sentence| sentence.end <= amount);
         let Some(sentence) = self.sentences.get(own) else { return Vec::new() };
-        let start = self.sentences.get(own.saturating_sub(SENTENCES_BEFORE)).map_or(sentence.start, |earlier| earlier.start);
+        let start = self
+            .sentences
+            .get(own.saturating_sub(SENTENCES_BEFORE))
+            .map_or(sentence.start, |earlier| earlier.start);
         let window = start.max(amount.saturating_sub(UNITS_BEFORE))..sentence.end.min(amount + UNITS_BEHIND);
         let mut phrases = Vec::new();
         for first in window.clone().filter(|at| self.may_name(*at)) {
             // "no online payments", "$18 per user"
             let is_rate = |unit: &Unit| first > amount && matches!(unit.is, Is::Tag(Tag::Per | Tag::Each));
-            let is_bound = |unit: &Unit| unit.hyphenated || WordList::Negation.has(&unit.lower) || is_rate(unit);
+            let is_bound =
+                |unit: &Unit| unit.hyphenated || WordList::Negation.has(&unit.lower) || is_rate(unit);
             if first.checked_sub(1).and_then(|before| self.unit(before)).is_some_and(is_bound) {
                 continue;
             }
@@ -169,7 +183,9 @@ impl<'r> Naming<'r> {
     fn links(&self, at: usize) -> bool {
         self.unit(at).is_some_and(|unit| match unit.is {
             Is::Stop => true,
-            Is::Tag(tag) => tag.is_cadence() || matches!(tag, Tag::Article | Tag::Half | Tag::Extra | Tag::Covers),
+            Is::Tag(tag) => {
+                tag.is_cadence() || matches!(tag, Tag::Article | Tag::Half | Tag::Extra | Tag::Covers)
+            }
             Is::Mark(mark) => matches!(mark, '&' | '/' | '\'' | '-' | '+'),
             _ => false,
         })
@@ -204,10 +220,17 @@ impl<'r> Naming<'r> {
         let ahead = (phrase.end..sentence.end).filter(|at| self.is_content_at(*at) || is_amount(*at)).take(2);
         let leads = ahead.into_iter().any(is_amount);
         let read = &charge.name;
-        let said = content.iter().filter_map(|unit| self.frequency.get(unit.lower.as_str())).min().copied().unwrap_or_default();
+        let said = content
+            .iter()
+            .filter_map(|unit| self.frequency.get(unit.lower.as_str()))
+            .min()
+            .copied()
+            .unwrap_or_default();
         let is_german = self.reading.language == Language::German;
         let is_proper = |unit: &Unit| !is_german && self.proper.contains(unit.lower.as_str());
-        let joins = |unit: &Unit| [WordList::Of, WordList::And, WordList::Determiner].into_iter().any(|list| list.has(&unit.lower));
+        let joins = |unit: &Unit| {
+            [WordList::Of, WordList::And, WordList::Determiner].into_iter().any(|list| list.has(&unit.lower))
+        };
         let pairs = units.iter().zip(units.iter().skip(1));
         let is_name = |unit: &Unit| self.speakers.contains(&unit.lower);
         let has = |is: &dyn Fn(&Unit) -> bool| content.iter().any(|unit| is(unit));
@@ -223,7 +246,12 @@ impl<'r> Naming<'r> {
             (Fact::SaidAgain, said > 1),
             (Fact::SaidOften, said > OFTEN),
             (Fact::Linked, units.iter().any(|unit| !is_content(unit) && !joins(unit))),
-            (Fact::Object, pairs.into_iter().any(|(unit, next)| is_content(unit) && WordList::Determiner.has(&next.lower))),
+            (
+                Fact::Object,
+                pairs
+                    .into_iter()
+                    .any(|(unit, next)| is_content(unit) && WordList::Determiner.has(&next.lower)),
+            ),
             (Fact::Speaker, has(&is_name)),
             (Fact::Time, has(&|unit| matches!(unit.is, Is::Tag(tag) if tag.is_time()))),
             (Fact::PriceWord, has(&|unit| unit.is == Is::Tag(Tag::PriceWord))),
@@ -234,7 +262,8 @@ impl<'r> Naming<'r> {
             (Fact::ShortFirst, first.lower.chars().count() <= 3),
             (Fact::ShortLast, last.lower.chars().count() <= 3),
         ];
-        observed.extend(facts.into_iter().filter(|(_, is_so)| *is_so).map(|(fact, _)| Observation::Has(fact)));
+        observed
+            .extend(facts.into_iter().filter(|(_, is_so)| *is_so).map(|(fact, _)| Observation::Has(fact)));
         observed
     }
 

@@ -18,8 +18,11 @@ pub(super) fn without_narration(sentence: &str) -> Option<&str> {
         if !matches!(*mark, ", " | " and ") {
             return (words.split_whitespace().count() >= 3).then_some(rest);
         }
-        matches!(first.as_str(), "they" | "he" | "she" | "we" | "their" | "his" | "her" | "it" | "client" | "needs" | "wants")
-            .then_some(rest)
+        matches!(
+            first.as_str(),
+            "they" | "he" | "she" | "we" | "their" | "his" | "her" | "it" | "client" | "needs" | "wants"
+        )
+        .then_some(rest)
     })
 }
 
@@ -39,7 +42,10 @@ pub(super) fn is_errand(words: &str) -> bool {
         let rest = list.get(at + 1..).unwrap_or_default();
         // Sending a contract is an errand, drafting one is work.
         let sends = matches!(*word, "send" | "sent" | "email" | "mail" | "sending" | "forward" | "share");
-        let paper = rest.iter().take(5).position(|word| Cue::Paper.has(word) && (sends || !matches!(*word, "contract" | "agreement")));
+        let paper = rest
+            .iter()
+            .take(5)
+            .position(|word| Cue::Paper.has(word) && (sends || !matches!(*word, "contract" | "agreement")));
         paper.is_some_and(|paper| {
             let between = rest.get(..paper).unwrap_or_default();
             // One word in between may be a name: "send Eva the quote".
@@ -60,7 +66,10 @@ mod tests {
             ("Met with Bob from the bakery.", None),
             ("Quick notes from call w/ Eva (Hartmann):", None),
             ("Spoke to Ana, they need a new site.", Some("they need a new site.")),
-            ("Spoke to Nina & Theo - wedding on 6 June at Lake House.", Some("wedding on 6 June at Lake House.")),
+            (
+                "Spoke to Nina & Theo - wedding on 6 June at Lake House.",
+                Some("wedding on 6 June at Lake House."),
+            ),
             ("We meet demand by hand.", Some("We meet demand by hand.")),
             ("They need a meeting room.", Some("They need a meeting room.")),
         ] {

@@ -1,4 +1,5 @@
-//! Which of the sentences about the client become its needs: at most six, those that say most, in the recap's order.
+//! Which of the sentences about the client become its needs: at most six, those that say most, in the recap's
+//! order.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -50,7 +51,8 @@ fn counts_something(text: &str) -> bool {
     })
 }
 
-/// The sentences that are kept, in the recap's order; background only where it says enough or nothing is needed.
+/// The sentences that are kept, in the recap's order; background only where it says enough or nothing is
+/// needed.
 pub(super) fn chosen<'a>(needs: Vec<Need<'a>>, background: Vec<Need<'a>>) -> Vec<Cow<'a, str>> {
     let alone = needs.is_empty();
     let mut ranked: Vec<(bool, Need<'a>)> = needs.into_iter().map(|need| (true, need)).collect();

@@ -1,4 +1,5 @@
-//! How the price field says a price of a recap: in the recap's own words if they read back to it, else composed.
+//! How the price field says a price of a recap: in the recap's own words if they read back to it, else
+//! composed.
 
 use std::fmt::Write as _;
 
@@ -28,41 +29,72 @@ pub(super) const NAME_MAX: usize = 60;
 pub(super) type Figures = (Decimal, Decimal, Cadence, Option<u32>, bool, bool);
 
 pub(super) fn figures(item: &Item) -> Figures {
-    (item.unit_price.normalize(), item.quantity.normalize(), item.cadence, item.cycles, item.optional, item.confirmed)
+    (
+        item.unit_price.normalize(),
+        item.quantity.normalize(),
+        item.cadence,
+        item.cycles,
+        item.optional,
+        item.confirmed,
+    )
 }
 
-/// The words of a price's clause, if they read back to it, by themselves or behind its name; else the composed line. `is_named` if
-/// they must have its name.
-pub(super) fn own_words(reading: &RecapReading, amount: &RecapAmount, item: &Item, is_named: bool, currency: Option<Currency>) -> String {
+/// The words of a price's clause, if they read back to it, by themselves or behind its name; else the
+/// composed line. `is_named` if they must have its name.
+pub(super) fn own_words(
+    reading: &RecapReading,
+    amount: &RecapAmount,
+    item: &Item,
+    is_named: bool,
+    currency: Option<Currency>,
+) -> String {
     let language = lexicon(reading.language);
-    let marks = [WordList::SayOptional, WordList::SayOpen].map(|list| language.said(list).map(|words| format!(" ({words})")));
+    let marks = [WordList::SayOptional, WordList::SayOpen]
+        .map(|list| language.said(list).map(|words| format!(" ({words})")));
     let [optional, open] = marks.map(Option::unwrap_or_default);
     // What the words leave out is said behind them.
     let marks = [String::new(), open.clone(), optional.clone(), format!("{optional}{open}")];
     let [figures, own, whole] = clause_words(reading, amount);
     let lines = if is_named { [format!("{}: {figures}", item.name), figures] } else { [whole, own] };
-    let lines = lines.iter().rev().map(|words| capitalised(words)).filter(|line| line.chars().count() <= 2 * NAME_MAX);
+    let lines = lines
+        .iter()
+        .rev()
+        .map(|words| capitalised(words))
+        .filter(|line| line.chars().count() <= 2 * NAME_MAX);
     let mut lines = lines.flat_map(|line| marks.each_ref().map(|mark| format!("{line}{mark}")));
-    lines.find(|line| reads_as(line, item, is_named)).unwrap_or_else(|| composed(reading, amount, item, currency))
+    lines
+        .find(|line| reads_as(line, item, is_named))
+        .unwrap_or_else(|| composed(reading, amount, item, currency))
 }
 
-/// The words of an amount's clause: from its figures on, without the words that lead up to it, and as they stand.
+/// The words of an amount's clause: from its figures on, without the words that lead up to it, and as they
+/// stand.
 fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
     let Some(charge) = &amount.charge else { return Default::default() };
     // A tax at the head of the clause belongs to the amount before it: "3,450 incl. VAT... album +$420".
     let is_tax = |tag: Tag| matches!(tag, Tag::Tax | Tag::PlusTax | Tag::InclTax);
     let says = |unit: &&Unit| {
         matches!(unit.is, Is::Money { .. } | Is::Number { .. } | Is::Percent(_))
-            || matches!(unit.is, Is::Tag(tag) if (tag.qualifies() && !is_tax(tag)) || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
+            || matches!(unit.is, Is::Tag(tag)
+                if (tag.qualifies() && !is_tax(tag)) || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
     };
     let units = clause_units(reading, charge);
     let figure = units.iter().find(says).map_or(charge.span.start, |unit| unit.span.start);
-    let name = charge.name.first().filter(|_| is_named(reading, charge)).and_then(|at| reading.units.get(*at)).map(|unit| unit.span.start);
+    let name = charge
+        .name
+        .first()
+        .filter(|_| is_named(reading, charge))
+        .and_then(|at| reading.units.get(*at))
+        .map(|unit| unit.span.start);
     let start = name.unwrap_or(figure).min(figure).max(charge.span.start);
     let end = without_talk(units).last().map_or(charge.span.end, |unit| unit.span.end);
     let words = |start: usize| {
         let words = reading.prose.get(start..end).unwrap_or_default().replace('\n', " ");
-        words.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | '-' | '\u{2013}' | ':')).to_owned()
+        words
+            .trim_matches(|c: char| {
+                c.is_whitespace() || matches!(c, ',' | ';' | '.' | '-' | '\u{2013}' | ':')
+            })
+            .to_owned()
     };
     [figure, start, charge.span.start].map(words)
 }
@@ -74,15 +106,23 @@ pub(super) fn clause_units<'r>(reading: &'r RecapReading, charge: &Charge) -> &'
     reading.units.get(from..until).unwrap_or_default()
 }
 
-/// A clause without what stands behind its last comma if that says nothing of prices: "4,500 dollars, she said yes".
+/// A clause without what stands behind its last comma if that says nothing of prices: "4,500 dollars, she
+/// said yes".
 fn without_talk(units: &[Unit]) -> &[Unit] {
-    let talks = |unit: &Unit| matches!(unit.is, Is::Word | Is::Stop | Is::Mark('.') | Is::Tag(Tag::Ours | Tag::Third | Tag::Article));
-    let is_comma = |at: &usize| !has_share(units) && units.get(*at).is_some_and(|unit| unit.is == Is::Mark(','));
+    let talks = |unit: &Unit| {
+        matches!(
+            unit.is,
+            Is::Word | Is::Stop | Is::Mark('.') | Is::Tag(Tag::Ours | Tag::Third | Tag::Article)
+        )
+    };
+    let is_comma =
+        |at: &usize| !has_share(units) && units.get(*at).is_some_and(|unit| unit.is == Is::Mark(','));
     let comma = units.iter().rposition(|unit| !talks(unit)).filter(is_comma);
     units.get(..comma.unwrap_or(units.len())).unwrap_or_default()
 }
 
-/// Whether a clause has a percentage, of which every word may matter: "the grant takes off up to 60 percent, you'd claim that yourselves".
+/// Whether a clause has a percentage, of which every word may matter: "the grant takes off up to 60 percent,
+/// you'd claim that yourselves".
 pub(super) fn has_share(clause: &[Unit]) -> bool {
     clause.iter().any(|unit| matches!(unit.is, Is::Percent(_)))
 }
@@ -114,7 +154,12 @@ fn reads_as(line: &str, item: &Item, is_named: bool) -> bool {
 }
 
 /// "Doors: 14 x £65": a price in the order that is read without doubt.
-pub(super) fn composed(reading: &RecapReading, amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
+pub(super) fn composed(
+    reading: &RecapReading,
+    amount: &RecapAmount,
+    item: &Item,
+    currency: Option<Currency>,
+) -> String {
     let language = lexicon(reading.language);
     // The price field has a name of its own for a price without one.
     let is_named = amount.charge.as_ref().is_none_or(|charge| item.name != assemble::fallback(charge));
@@ -145,7 +190,9 @@ pub(super) fn composed(reading: &RecapReading, amount: &RecapAmount, item: &Item
 /// The amount as written if that has its currency, else with its currency.
 fn said(amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
     let written = only_amount(&amount.text);
-    if written.is_some_and(|(value, named)| value == amount.value && named.is_some() && named == amount.currency) {
+    if written
+        .is_some_and(|(value, named)| value == amount.value && named.is_some() && named == amount.currency)
+    {
         return amount.text.clone();
     }
     match amount.currency.or(currency) {

@@ -61,27 +61,37 @@ fn asked(units: &[Unit], at: usize) -> &[Unit] {
     if between.iter().filter(|unit| unit.is == Is::Word).count() > 2 {
         return &[];
     }
-    let start = before.get(..end).unwrap_or_default().iter().rposition(|unit| unit.is == Is::Break).map_or(0, |start| start + 1);
+    let start = before
+        .get(..end)
+        .unwrap_or_default()
+        .iter()
+        .rposition(|unit| unit.is == Is::Break)
+        .map_or(0, |start| start + 1);
     before.get(start..end).unwrap_or_default()
 }
 
 /// Completes the quantities that the clauses of prices leave open.
 pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Count]) {
     // "5 waiting staff, £95 each": the number of another price.
-    let closed =
-        amounts.iter().filter_map(|amount| amount.charge.as_ref()).filter(|charge| !is_open(charge) && charge.quantity > Decimal::ONE);
-    let used: Vec<(Range<usize>, Decimal)> = closed.map(|charge| (charge.span.clone(), charge.quantity)).collect();
+    let closed = amounts
+        .iter()
+        .filter_map(|amount| amount.charge.as_ref())
+        .filter(|charge| !is_open(charge) && charge.quantity > Decimal::ONE);
+    let used: Vec<(Range<usize>, Decimal)> =
+        closed.map(|charge| (charge.span.clone(), charge.quantity)).collect();
     let is_free = |count: &&Count| {
         let start = units.get(count.at).map_or(0, |unit| unit.span.start);
         !used.iter().any(|(clause, quantity)| clause.contains(&start) && *quantity == count.value)
     };
-    let open = amounts.iter_mut().filter_map(|amount| Some((amount.place.span.start, amount.charge.as_mut()?)));
+    let open =
+        amounts.iter_mut().filter_map(|amount| Some((amount.place.span.start, amount.charge.as_mut()?)));
     for (start, charge) in open.filter(|(_, charge)| is_open(charge)).take(PRICES_MAX) {
         let is_of_person = is_of_person(charge, units);
         let is_of_one = charge.per.is_some() || charge.unit.is_some() || charge.each || is_of_person;
         // "The three vases are €240": the price of one or of all.
         let things = Things::of(charge, units);
-        let mut fitting: Vec<&Count> = counts.iter().filter(|count| is_of_one && things.are_counted_by(count)).collect();
+        let mut fitting: Vec<&Count> =
+            counts.iter().filter(|count| is_of_one && things.are_counted_by(count)).collect();
         if is_of_person {
             fitting.retain(is_free);
         }
@@ -89,7 +99,9 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
         if fitting.iter().any(|count| is_named(charge, units, count)) {
             fitting.retain(|count| is_named(charge, units, count));
         }
-        fitting.sort_by_key(|count| units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start)));
+        fitting.sort_by_key(|count| {
+            units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start))
+        });
         let Some(nearest) = fitting.first().map(|count| count.value) else { continue };
         let is_only = fitting.iter().all(|count| count.value == nearest);
         charge.per = None;
@@ -104,8 +116,11 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
 /// "62 € par personne": whether a price is of one person.
 fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
     let from = units.partition_point(|unit| unit.span.start < charge.span.start);
-    let mut clause = units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.end <= charge.span.end);
-    clause.any(|unit| unit.is == Is::Tag(Tag::Each) && unit.lower.split(' ').any(|word| WordList::Person.has(word)))
+    let mut clause =
+        units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.end <= charge.span.end);
+    clause.any(|unit| {
+        unit.is == Is::Tag(Tag::Each) && unit.lower.split(' ').any(|word| WordList::Person.has(word))
+    })
 }
 
 /// Whether a number counts what the name of a price says.
@@ -134,7 +149,9 @@ impl<'a> Things<'a> {
         let names = charge.name.iter().filter_map(|at| units.get(*at));
         // "35 each table"
         let behind = units.get(charge.amount + 1..).unwrap_or_default().iter().take(3);
-        let behind = behind.take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_))).filter(|unit| unit.is == Is::Word);
+        let behind = behind
+            .take_while(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_)))
+            .filter(|unit| unit.is == Is::Word);
         let names = names.chain(behind).map(|unit| unit.lower.as_str()).filter(|_| unit.is_none());
         Self { nouns: unit.into_iter().chain(names).map(Noun::new).collect(), name: &charge.name }
     }
@@ -142,7 +159,8 @@ impl<'a> Things<'a> {
     /// Whether that number may count them.
     pub(super) fn are_counted_by(&self, count: &Count) -> bool {
         // "360 tour" is a name.
-        !self.name.contains(&count.at) && self.nouns.iter().any(|wanted| count.nouns.iter().any(|noun| noun.is_same(wanted)))
+        !self.name.contains(&count.at)
+            && self.nouns.iter().any(|wanted| count.nouns.iter().any(|noun| noun.is_same(wanted)))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Whose money an amount is: the phrases around it are found and weighed, and what is said of it beyond that follows rules.
+//! Whose money an amount is: the phrases around it are found and weighed, and what is said of it beyond that
+//! follows rules.
 //!
 //! Each phrase of the lexicon counts once, and more the nearer it stands.
 
@@ -91,7 +92,14 @@ pub(super) struct Verdict {
 impl Verdict {
     /// For a figure of which only a sum says that it is a price.
     pub fn proved() -> Self {
-        Self { role: AmountRole::Price, margin: 0, older: false, replaces: false, choice: false, total: false }
+        Self {
+            role: AmountRole::Price,
+            margin: 0,
+            older: false,
+            replaces: false,
+            choice: false,
+            total: false,
+        }
     }
 }
 
@@ -109,15 +117,23 @@ impl Evidence {
             for at in 0..tokens.len() {
                 let rest = tokens.get(at..).unwrap_or_default();
                 let Some(first) = rest.first() else { break };
-                let found: Vec<(MoneyCue, usize)> = both().flat_map(|language| lexicon(*language).cues_at(rest)).collect();
+                let found: Vec<(MoneyCue, usize)> =
+                    both().flat_map(|language| lexicon(*language).cues_at(rest)).collect();
                 for (group, end) in (0..).zip(&mut ends) {
                     let found = || found.iter().filter(|(cue, _)| group_of(*cue) == group);
-                    // Of phrases that begin together the longest counts; one within a longer phrase is part of that.
+                    // Of phrases that begin together the longest counts; one within a longer phrase is part
+                    // of that.
                     let length = found().map(|(_, length)| *length).max().unwrap_or_default();
-                    let Some(last) = length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end) else { continue };
+                    let Some(last) =
+                        length.checked_sub(1).and_then(|last| rest.get(last)).map(|last| last.span.end)
+                    else {
+                        continue;
+                    };
                     if last > *end {
                         let span = line.span.start + first.span.start..line.span.start + last;
-                        cues.extend(found().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())));
+                        cues.extend(
+                            found().filter(|(_, own)| *own == length).map(|(cue, _)| (*cue, span.clone())),
+                        );
                     }
                     *end = last.max(*end);
                 }
@@ -155,19 +171,29 @@ impl Evidence {
     }
 
     /// Decides what the amounts are for.
-    pub fn decide(&self, turns: &Turns, units: &[Unit], sides: &Sides, amounts: &mut Vec<RecapAmount>, bare: Vec<RecapAmount>) {
+    pub fn decide(
+        &self,
+        turns: &Turns,
+        units: &[Unit],
+        sides: &Sides,
+        amounts: &mut Vec<RecapAmount>,
+        bare: Vec<RecapAmount>,
+    ) {
         let places: Vec<Range<usize>> = amounts.iter().map(|amount| amount.place.span.clone()).collect();
-        let spans: Vec<Range<usize>> =
-            amounts.iter().map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone())).collect();
+        let spans: Vec<Range<usize>> = amounts
+            .iter()
+            .map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone()))
+            .collect();
         let mut verdicts = Vec::with_capacity(amounts.len());
         let cues: Vec<(Cues, usize)> = amounts
             .iter()
             .enumerate()
             .map(|(at, amount)| {
-                let before = at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
+                let before =
+                    at.checked_sub(1).and_then(|before| places.get(before)).map_or(0, |before| before.end);
                 let after = places.get(at + 1).map_or(usize::MAX, |after| after.start);
-                let beside =
-                    [at.checked_sub(1), Some(at + 1)].map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
+                let beside = [at.checked_sub(1), Some(at + 1)]
+                    .map(|other| other.and_then(|other| spans.get(other)).cloned().unwrap_or_default());
                 let next = amounts.get(at + 1).map_or(usize::MAX, |next| next.place.sentence.start);
                 let mut cues = self.weights(turns, units, amount, before..after, &beside);
                 if self.is_left_open(turns, amount, next) {
@@ -192,7 +218,8 @@ impl Evidence {
             };
             amount.features = features(amount, &context);
             let verdict = judge(amount, &context);
-            (amount.role, amount.sure) = (verdict.role, verdict.margin >= if names_others { SURE } else { LIKELY });
+            (amount.role, amount.sure) =
+                (verdict.role, verdict.margin >= if names_others { SURE } else { LIKELY });
             verdicts.push(verdict);
         }
         settle::replaced(amounts, &verdicts);
@@ -210,7 +237,9 @@ impl Evidence {
         }
         for (amount, verdict) in amounts.iter_mut().zip(&verdicts) {
             amount.clear = match amount.role {
-                AmountRole::Mentioned(MentionReason::Superseded | MentionReason::Restated | MentionReason::NotOrdered) => true,
+                AmountRole::Mentioned(
+                    MentionReason::Superseded | MentionReason::Restated | MentionReason::NotOrdered,
+                ) => true,
                 AmountRole::Mentioned(_) => verdict.margin <= -SURE,
                 _ => amount.sure,
             };
@@ -221,9 +250,17 @@ impl Evidence {
     fn has_open_counter(&self, turns: &Turns, units: &[Unit], sides: &Sides) -> bool {
         let is_figure = |unit: &Unit| matches!(unit.is, Is::Number { .. } | Is::Money { .. });
         self.cues.iter().filter(|(cue, _)| *cue == MoneyCue::Counter).any(|(_, span)| {
-            let Some(line) = turns.lines.get(turns.line_at(span.start)).filter(|line| line.quoted == 0) else { return false };
+            let Some(line) = turns.lines.get(turns.line_at(span.start)).filter(|line| line.quoted == 0)
+            else {
+                return false;
+            };
             let from = units.partition_point(|unit| unit.span.start < span.end);
-            let mut behind = units.get(from..).unwrap_or_default().iter().take(4).take_while(|unit| unit.span.end <= line.span.end);
+            let mut behind = units
+                .get(from..)
+                .unwrap_or_default()
+                .iter()
+                .take(4)
+                .take_while(|unit| unit.span.end <= line.span.end);
             let is_open = self.within(line.span.clone()).any(|(cue, _)| *cue == MoneyCue::Open);
             let asks = is_open || turns.body.get(line.span.clone()).is_some_and(|text| text.contains('?'));
             let theirs = line.speaker.and_then(|speaker| sides.of_speaker(speaker)) == Some(false);
@@ -231,9 +268,16 @@ impl Evidence {
         })
     }
 
-    /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it, `beside` are the
-    /// clauses of these.
-    fn weights(&self, turns: &Turns, units: &[Unit], amount: &RecapAmount, free: Range<usize>, beside: &[Range<usize>]) -> Cues {
+    /// How strongly each cue speaks of an amount. `free` lies between the amounts before and behind it,
+    /// `beside` are the clauses of these.
+    fn weights(
+        &self,
+        turns: &Turns,
+        units: &[Unit],
+        amount: &RecapAmount,
+        free: Range<usize>,
+        beside: &[Range<usize>],
+    ) -> Cues {
         let mut weights = Cues::new();
         let place = &amount.place;
         let segment = segment(units, amount);
@@ -248,7 +292,9 @@ impl Evidence {
                 continue;
             }
             // "Frame 300, album 40 if they want it": what stands behind the next amount is said of that.
-            if span.start > free.end && matches!(cue, MoneyCue::Optional | MoneyCue::NotOrdered | MoneyCue::Deposit) {
+            if span.start > free.end
+                && matches!(cue, MoneyCue::Optional | MoneyCue::NotOrdered | MoneyCue::Deposit)
+            {
                 continue;
             }
             let distance = if is_before { place.span.start - span.end } else { span.start - place.span.end };
@@ -274,8 +320,8 @@ impl Evidence {
         weights
     }
 
-    /// "That would be another $620. You can decide after the wedding.": whether what is said before the sentence of the next amount leaves
-    /// it to the client; in a transcript the client may say so.
+    /// "That would be another $620. You can decide after the wedding.": whether what is said before the
+    /// sentence of the next amount leaves it to the client; in a transcript the client may say so.
     fn is_left_open(&self, turns: &Turns, amount: &RecapAmount, next: usize) -> bool {
         let place = &amount.place;
         let last = if turns.is_transcript { place.line + 1 } else { place.line };
@@ -288,19 +334,27 @@ impl Evidence {
     pub fn names_choice_above(&self, turns: &Turns, line: usize) -> bool {
         let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
         // "or" alone says nothing of a table.
-        above.iter().flat_map(|line| self.within(line.span.clone())).any(|(cue, span)| *cue == MoneyCue::Choice && span.len() > 4)
+        above
+            .iter()
+            .flat_map(|line| self.within(line.span.clone()))
+            .any(|(cue, span)| *cue == MoneyCue::Choice && span.len() > 4)
     }
 
     /// Whether the row of a table begins with a word for a sum.
     pub fn is_sum(&self, row: &Row) -> bool {
         let first = row.amounts.first().map_or(row.span.end, |(span, _, _)| span.start);
-        self.within(row.span.start..first.min(row.span.start + SUM_WITHIN)).any(|(cue, _)| *cue == MoneyCue::Restated)
+        self.within(row.span.start..first.min(row.span.start + SUM_WITHIN))
+            .any(|(cue, _)| *cue == MoneyCue::Restated)
     }
 
     /// "What they pay now | per month": whose money the rows below a header are.
     pub fn reason_of_header(&self, row: &Row) -> Option<MentionReason> {
         let says = |wanted: MoneyCue| self.within(row.span.clone()).any(|(cue, _)| *cue == wanted);
-        REASONS.into_iter().filter(|(_, reason)| *reason != MentionReason::Unclear).find(|(cue, _)| says(*cue)).map(|(_, reason)| reason)
+        REASONS
+            .into_iter()
+            .filter(|(_, reason)| *reason != MentionReason::Unclear)
+            .find(|(cue, _)| says(*cue))
+            .map(|(_, reason)| reason)
     }
 
     /// What the row of a table is for.
@@ -309,9 +363,13 @@ impl Evidence {
         if row.amounts.is_empty() || row.is_header {
             return AmountRole::Mentioned(MentionReason::Unclear);
         }
-        let mut reasons =
-            REASONS.into_iter().filter(|(cue, _)| *cue != MoneyCue::Counter).chain([(MoneyCue::NotOrdered, MentionReason::NotOrdered)]);
-        if let Some((_, reason)) = reasons.find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[MoneyCue::Accepted])) {
+        let mut reasons = REASONS
+            .into_iter()
+            .filter(|(cue, _)| *cue != MoneyCue::Counter)
+            .chain([(MoneyCue::NotOrdered, MentionReason::NotOrdered)]);
+        if let Some((_, reason)) =
+            reasons.find(|(cue, _)| has(&[*cue])).filter(|_| !row.priced || !has(&[MoneyCue::Accepted]))
+        {
             return AmountRole::Mentioned(reason);
         }
         if let Section::Other(Some(reason)) = self.section(row.line) {
@@ -326,7 +384,9 @@ impl Evidence {
 
 /// What an amount is for, and by what margin.
 fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
-    let of = |cue: MoneyCue| context.all.get(context.at).and_then(|(cues, _)| cues.get(&cue)).copied().unwrap_or_default();
+    let of = |cue: MoneyCue| {
+        context.all.get(context.at).and_then(|(cues, _)| cues.get(&cue)).copied().unwrap_or_default()
+    };
     let charge = amount.charge.as_ref();
     let mut reasons = REASONS.map(|(cue, reason)| (reason, of(cue)));
     for (reason, weight) in &mut reasons {
@@ -351,12 +411,16 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
         Some(Role::Deposit) => AmountRole::Deposit,
         _ if of(MoneyCue::Deposit) >= 3 => AmountRole::Deposit,
         Some(Role::Tax) => AmountRole::Mentioned(MentionReason::Restated),
-        Some(Role::Rest) if of(MoneyCue::Ours) < 3 && charge.is_some_and(|charge| charge.cadence == Cadence::Once) => {
+        Some(Role::Rest)
+            if of(MoneyCue::Ours) < 3 && charge.is_some_and(|charge| charge.cadence == Cadence::Once) =>
+        {
             AmountRole::Mentioned(MentionReason::Restated)
         }
         _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
         // "$175 an hour if needed": no hours are ordered.
-        _ if is_optional && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) => {
+        _ if is_optional
+            && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) =>
+        {
             AmountRole::Mentioned(MentionReason::NotOrdered)
         }
         _ if is_optional => AmountRole::Option,
@@ -365,13 +429,19 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
     };
     let margin = score(&amount.features);
     // "They asked if we could do it for $1,800 instead."
-    let is_counter = of(MoneyCue::Counter) >= PLAIN && of(MoneyCue::Accepted) == 0 && reason == MentionReason::Counter;
+    let is_counter =
+        of(MoneyCue::Counter) >= PLAIN && of(MoneyCue::Accepted) == 0 && reason == MentionReason::Counter;
     // A heading says whose money is below it, unless the line itself says otherwise.
-    let is_below_theirs = matches!(context.section, Section::Other(Some(_))) && OURS.iter().all(|cue| of(*cue) < PLAIN);
+    let is_below_theirs =
+        matches!(context.section, Section::Other(Some(_))) && OURS.iter().all(|cue| of(*cue) < PLAIN);
     let least = if context.names_others || context.side == Some(false) { 0 } else { ALONE };
     let open = of(MoneyCue::Open) >= 2;
     Verdict {
-        role: if margin > least && !is_counter && !is_below_theirs { of_ours } else { AmountRole::Mentioned(reason) },
+        role: if margin > least && !is_counter && !is_below_theirs {
+            of_ours
+        } else {
+            AmountRole::Mentioned(reason)
+        },
         margin: if open { margin.min(0) } else { margin },
         older: of(MoneyCue::Superseded) >= 3,
         replaces: of(MoneyCue::Replaces) >= 3,
@@ -391,5 +461,8 @@ fn group_of(cue: MoneyCue) -> u8 {
 
 /// What often stands behind its amount.
 fn is_told_behind(cue: MoneyCue) -> bool {
-    matches!(cue, MoneyCue::Accepted | MoneyCue::Optional | MoneyCue::Open | MoneyCue::Revenue | MoneyCue::Past)
+    matches!(
+        cue,
+        MoneyCue::Accepted | MoneyCue::Optional | MoneyCue::Open | MoneyCue::Revenue | MoneyCue::Past
+    )
 }

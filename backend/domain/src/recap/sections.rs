@@ -18,9 +18,13 @@ pub(super) enum Section {
     Other(Option<MentionReason>),
 }
 
-/// The sections of the lines: a short line with the name of one begins it, the next such line ends it. Whether one of
-/// them is ours.
-pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(MoneyCue, Range<usize>)]) -> (Vec<Section>, bool) {
+/// The sections of the lines: a short line with the name of one begins it, the next such line ends it.
+/// Whether one of them is ours.
+pub(super) fn sections(
+    turns: &Turns,
+    prose: &str,
+    cues: &[(MoneyCue, Range<usize>)],
+) -> (Vec<Section>, bool) {
     let mut has_ours = false;
     let mut sections = Vec::with_capacity(turns.lines.len());
     let mut current = Section::None;
@@ -34,12 +38,19 @@ pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(MoneyCue, Range<usiz
         let title = text.trim_end_matches([':', '*', ' ', '.']);
         let head = title.split([':', '.', '*']).next().unwrap_or_default();
         let from = cues.partition_point(|(_, span)| span.start < line.span.start);
-        let inside: Vec<&(MoneyCue, Range<usize>)> =
-            cues.get(from..).unwrap_or_default().iter().take_while(|(_, span)| span.end <= line.span.start + head.len() + 2).collect();
+        let inside: Vec<&(MoneyCue, Range<usize>)> = cues
+            .get(from..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|(_, span)| span.end <= line.span.start + head.len() + 2)
+            .collect();
         let names = |(cue, span): &&&(MoneyCue, Range<usize>)| {
             matches!(cue, MoneyCue::OurSection | MoneyCue::OtherSection) && span.len() + 4 >= head.len()
         };
-        let money = REASONS.into_iter().find(|(cue, _)| inside.iter().any(|(other, _)| other == cue)).map(|(_, reason)| reason);
+        let money = REASONS
+            .into_iter()
+            .find(|(cue, _)| inside.iter().any(|(other, _)| other == cue))
+            .map(|(_, reason)| reason);
         let own = match inside.iter().rfind(names) {
             Some((MoneyCue::OurSection, _)) => Section::Ours,
             Some(_) => Section::Other(money),
@@ -47,7 +58,9 @@ pub(super) fn sections(turns: &Turns, prose: &str, cues: &[(MoneyCue, Range<usiz
             None => Section::None,
         };
         let is_title = title.len() <= 40 && !title.chars().any(|c| c.is_ascii_digit()) && !line.bullet;
-        let is_marked = line.heading || text.ends_with(':') || line.after_blank && text.len() < 24 && !text.ends_with('.');
+        let is_marked = line.heading
+            || text.ends_with(':')
+            || line.after_blank && text.len() < 24 && !text.ends_with('.');
         let is_named = own == Section::Ours || inside.iter().any(|cue| names(&cue));
         if is_title && (is_named || is_marked) {
             current = own;

@@ -92,7 +92,10 @@ pub(crate) fn split(text: &str) -> Vec<Sentence> {
 
 /// The sentences of a line; one that runs on without punctuation is cut where another clause begins.
 fn pieces(line: &str, language: Language) -> Vec<&str> {
-    split_line(line, language).into_iter().flat_map(|piece| if runs_on(piece) { clauses(piece) } else { vec![piece] }).collect()
+    split_line(line, language)
+        .into_iter()
+        .flat_map(|piece| if runs_on(piece) { clauses(piece) } else { vec![piece] })
+        .collect()
 }
 
 /// A sentence of more words runs on if it has hardly any commas, as dictated text does.
@@ -167,15 +170,23 @@ mod tests {
     #[test]
     fn wrapped_lines_are_joined_and_bullets_are_not() {
         assert_eq!(
-            texts("The practice has two sites and wants one booking page that works for\nboth of them.\n- first thing\n- second thing"),
-            ["The practice has two sites and wants one booking page that works for both of them.", "First thing.", "Second thing.",]
+            texts(
+                "The practice has two sites and wants one booking page that works for\nboth of them.\n- first thing\n- second thing"
+            ),
+            [
+                "The practice has two sites and wants one booking page that works for both of them.",
+                "First thing.",
+                "Second thing.",
+            ]
         );
     }
 
     #[test]
     fn short_lines_are_notes_of_their_own() {
         assert_eq!(
-            texts("visited the site\nbathroom: shower tray cracked, tiles coming off, fan not working\nlabour 2 days\nSetup 1800 one-off"),
+            texts(
+                "visited the site\nbathroom: shower tray cracked, tiles coming off, fan not working\nlabour 2 days\nSetup 1800 one-off"
+            ),
             [
                 "Visited the site.",
                 "Bathroom: shower tray cracked, tiles coming off, fan not working.",
@@ -191,7 +202,12 @@ mod tests {
         let seen: Vec<_> = found.iter().map(|s| (s.speaker.as_deref(), s.text.as_str())).collect();
         assert_eq!(
             seen,
-            [(None, "Hosting: $30/mo."), (None, "Phase 1: Discovery."), (Some("Tom"), "Hi there."), (Some("Tom"), "5k is fine.")]
+            [
+                (None, "Hosting: $30/mo."),
+                (None, "Phase 1: Discovery."),
+                (Some("Tom"), "Hi there."),
+                (Some("Tom"), "5k is fine.")
+            ]
         );
     }
 

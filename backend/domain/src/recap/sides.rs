@@ -57,11 +57,15 @@ pub(super) fn name_us(turns: &Turns, cues: &mut Vec<(MoneyCue, Range<usize>)>) {
     for (_, span) in cues.iter().filter(|(cue, _)| *cue == MoneyCue::Deliverable) {
         let line = turns.lines.get(turns.line_at(span.start)).map_or(0..0, |line| line.span.clone());
         let text = turns.body.get(line.start..span.start).unwrap_or_default();
-        let first = text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
+        let first =
+            text.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty()).unwrap_or_default();
         let behind = text.split_once(first).map_or("", |(_, behind)| behind.trim_start());
-        let from = cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
-        let mut before = cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
-        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-']) || before.any(|(cue, _)| *cue == MoneyCue::Sends);
+        let from =
+            cues.partition_point(|(_, other)| other.start < line.start.max(span.start.saturating_sub(FAR)));
+        let mut before =
+            cues.get(from..).unwrap_or_default().iter().take_while(|(_, other)| other.start < span.start);
+        let acts = behind.starts_with([':', '\u{2013}', '\u{2014}', '\u{2192}', '-'])
+            || before.any(|(cue, _)| *cue == MoneyCue::Sends);
         let is_name = first.starts_with(char::is_uppercase) && first.chars().skip(1).any(char::is_lowercase);
         if is_name && acts && !names.contains(&first) && names.len() < 5 {
             names.push(first);

@@ -17,7 +17,8 @@ use crate::reading::amounts::amounts as amounts_in;
 use crate::reading::lexicon::{Language, lexicon};
 use crate::reading::token::tokens;
 
-/// What stands beside the money of others and has no more words than these says little: "she showed me the slide".
+/// What stands beside the money of others and has no more words than these says little: "she showed me the
+/// slide".
 const ASIDE: usize = 5;
 
 /// Sentences by topic; one can be in several lists.
@@ -103,7 +104,9 @@ impl<'a> Sorted<'a> {
             return;
         }
         let whole = left.and_then(|left| left.kept.as_deref()).unwrap_or(whole);
-        let Some((said, score)) = without_money(whole, &money, left.is_some(), score, sentence.topic) else { return };
+        let Some((said, score)) = without_money(whole, &money, left.is_some(), score, sentence.topic) else {
+            return;
+        };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         let place = place(sentence, &said, score, side);
         if place == Target::Nowhere && score.price && score.time && !score.work {
@@ -135,14 +138,24 @@ impl<'a> Sorted<'a> {
                 if said.contains(['$', '€', '£']) || is_own {
                     return;
                 }
-                self.other.push(Need { at, value: needs::value(sentence, &said, score, side), before: None, said });
+                self.other.push(Need {
+                    at,
+                    value: needs::value(sentence, &said, score, side),
+                    before: None,
+                    said,
+                });
             }
             Target::Nowhere => {}
         }
     }
 
     /// The part of a sentence that is not about the meeting, scored again if words were left out.
-    fn about_the_work(&mut self, said: Cow<'a, str>, score: Score, topic: Option<Topic>) -> Option<(Cow<'a, str>, Score)> {
+    fn about_the_work(
+        &mut self,
+        said: Cow<'a, str>,
+        score: Score,
+        topic: Option<Topic>,
+    ) -> Option<(Cow<'a, str>, Score)> {
         let said = match narration::without_narration(&said) {
             Some(rest) if rest.len() == said.len() => said,
             Some(rest) => Cow::Owned(tidy::tidy(rest)),
@@ -167,16 +180,22 @@ impl<'a> Sorted<'a> {
                     answer => time::asked(said, answer == QuestionReply::Yes),
                 };
                 // A request for work belongs to the needs; only its time is recorded here.
-                if place == Target::Nowhere { wish } else { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) }
+                if place == Target::Nowhere {
+                    wish
+                } else {
+                    Some(time::time_part(said)).filter(|_| answer != QuestionReply::No)
+                }
             }
             Target::Nowhere | Target::Other => Some(said.to_owned()),
-            Target::Needs | Target::Solution => Some(time::time_part(said)).filter(|part| part.len() < said.len()),
+            Target::Needs | Target::Solution => {
+                Some(time::time_part(said)).filter(|part| part.len() < said.len())
+            }
         };
         self.time.extend(told);
     }
 
-    /// The fields. Where nothing else is offered, the solution is what `prices` charges, without what is `left_out`, if its text
-    /// `names_work` apart from other words.
+    /// The fields. Where nothing else is offered, the solution is what `prices` charges, without what is
+    /// `left_out`, if its text `names_work` apart from other words.
     pub(super) fn into_extraction(
         mut self,
         frame: Frame,
@@ -194,13 +213,15 @@ impl<'a> Sorted<'a> {
         }
         // If nothing is asked for explicitly, the background is used, and otherwise the meeting's subject.
         if self.needs.is_empty() && self.other.is_empty() && self.solution.is_empty() {
-            self.other = self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
+            self.other =
+                self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
         }
         let needs = needs::chosen(self.needs, self.other);
         let mut aside = unpriced(&self.price);
         aside.append(&mut self.payment);
         let prices = prices(&aside);
-        // What the amounts are for has been decided: where none is ours, a sentence that would be read as a price is left out.
+        // What the amounts are for has been decided: where none is ours, a sentence that would be read as a
+        // price is left out.
         aside.retain(|sentence| phrasing::read(sentence).groups.is_empty());
         let pricing_hint = if prices.is_empty() { joined(&aside) } else { prices };
         let client_needs = if needs.is_empty() && !self.solution.is_empty() {
@@ -208,7 +229,11 @@ impl<'a> Sorted<'a> {
         } else {
             joined(&needs)
         };
-        let charged = if self.solution.is_empty() && names_work { charged_work(&pricing_hint, left_out) } else { Vec::new() };
+        let charged = if self.solution.is_empty() && names_work {
+            charged_work(&pricing_hint, left_out)
+        } else {
+            Vec::new()
+        };
         // One price alone is seldom the whole work: "hosting 45 a month is ok".
         let proposed_solution = if charged.len() > 1 {
             restated(frame.text(Line::RecapWePropose), &charged)
@@ -224,7 +249,8 @@ impl<'a> Sorted<'a> {
             proposed_solution: long_enough(proposed_solution, frame.text(Line::RecapWePropose)),
             pricing_hint,
             timeline: (!self.time.is_empty()).then(|| joined(&self.time)),
-            exclusions: (!self.exclusions.is_empty()).then(|| restated(frame.text(Line::RecapNotIncluded), &self.exclusions)),
+            exclusions: (!self.exclusions.is_empty())
+                .then(|| restated(frame.text(Line::RecapNotIncluded), &self.exclusions)),
         }
     }
 }
@@ -251,7 +277,11 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
         _ => score.solution,
     };
     // "Scanner support" in a list of notes counts as requested, unless something says that it is offered.
-    let wish = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown && !score.commits && !score.starts_with_work;
+    let wish = sentence.bullet
+        && sentence.topic.is_none()
+        && side == Side::Unknown
+        && !score.commits
+        && !score.starts_with_work;
     if solution > score.needs && (solution >= 2 || score.words > 1) && !wish {
         Target::Solution
     } else if score.needs > 0 || (wish && score.words > 1) {
@@ -263,7 +293,8 @@ fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
     }
 }
 
-/// A sentence without the money in it, which belongs to the prices or into no proposal. `None` if nothing is left that reads as a whole.
+/// A sentence without the money in it, which belongs to the prices or into no proposal. `None` if nothing is
+/// left that reads as a whole.
 fn without_money<'a>(
     whole: &'a str,
     money: &StatedMoney,
@@ -273,18 +304,27 @@ fn without_money<'a>(
 ) -> Option<(Cow<'a, str>, Score)> {
     // What the client loses is kept where it says what the client needs.
     let is_kept = !money.is_secret && cues::score_text(whole, None).needs >= 3;
-    let says_enough = |rest: &str| is_main_clause(rest) && (cues::score_text(rest, None).needs > 0 || rest.split(' ').count() > ASIDE);
-    let theirs = || money::without_clauses(whole, &money.theirs).filter(|rest| says_enough(rest)).map(Cow::Owned);
-    let whole =
-        if money.theirs.is_empty() { Cow::Borrowed(whole) } else { theirs().or_else(|| is_kept.then_some(Cow::Borrowed(whole)))? };
+    let says_enough = |rest: &str| {
+        is_main_clause(rest) && (cues::score_text(rest, None).needs > 0 || rest.split(' ').count() > ASIDE)
+    };
+    let theirs =
+        || money::without_clauses(whole, &money.theirs).filter(|rest| says_enough(rest)).map(Cow::Owned);
+    let whole = if money.theirs.is_empty() {
+        Cow::Borrowed(whole)
+    } else {
+        theirs().or_else(|| is_kept.then_some(Cow::Borrowed(whole)))?
+    };
     let is_part = is_part || !money.theirs.is_empty();
     let score = if is_part { cues::score_text(&whole, topic) } else { score };
-    let has_money = money::names_price(&whole) || !money.ours.is_empty() || (money::names_terms(&whole) && !score.work);
+    let has_money =
+        money::names_price(&whole) || !money.ours.is_empty() || (money::names_terms(&whole) && !score.work);
     if !has_money {
         return Some((whole, score));
     }
-    let rest = money::without_price_of(&whole, &money.ours).filter(|rest| rest.len() + 1 >= whole.len() || stands_alone(rest));
-    // Words of a need that look like a price, without any currency, are not a price alone; nor are those of a dictated need.
+    let rest = money::without_price_of(&whole, &money.ours)
+        .filter(|rest| rest.len() + 1 >= whole.len() || stands_alone(rest));
+    // Words of a need that look like a price, without any currency, are not a price alone; nor are those of a
+    // dictated need.
     let is_need = score.needs >= 3 && !whole.contains(['$', '€', '£', ',']);
     Some((rest.map(Cow::Owned).or_else(|| is_need.then_some(whole))?, score))
 }
@@ -295,15 +335,20 @@ fn charged_work(pricing: &str, left_out: &[String]) -> Vec<String> {
     let mut seen = HashSet::new();
     let names = table.groups.iter().flat_map(|group| &group.items).map(|item| item.name.trim());
     let is_excluded = |name: &str| left_out.iter().any(|subject| words::normal(name).contains(subject));
-    let is_thing = |name: &str| !cues::is_finite(name) && !money::talks_of_price(name) && !is_said_of_prices(name);
-    names.filter(|name| is_thing(name) && !is_excluded(name) && seen.insert(words::voiceless(name))).map(tidy::tidy).collect()
+    let is_thing =
+        |name: &str| !cues::is_finite(name) && !money::talks_of_price(name) && !is_said_of_prices(name);
+    names
+        .filter(|name| is_thing(name) && !is_excluded(name) && seen.insert(words::voiceless(name)))
+        .map(tidy::tidy)
+        .collect()
 }
 
 /// "Told", "Agreed": words about prices that name nothing.
 fn is_said_of_prices(name: &str) -> bool {
     let language = Language::of(name);
     let tokens = tokens(name, language);
-    Cue::FillerComma.has(&name.to_lowercase()) || lexicon(language).cues_at(&tokens).any(|(_, length)| length == tokens.len())
+    Cue::FillerComma.has(&name.to_lowercase())
+        || lexicon(language).cues_at(&tokens).any(|(_, length)| length == tokens.len())
 }
 
 fn addresses_listener(said: &str) -> bool {
@@ -332,7 +377,9 @@ fn offered(sentence: &str) -> Option<(String, String)> {
 fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
     sentences
         .iter()
-        .filter(|(text, topic)| *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !money::names_terms(text))
+        .filter(|(text, topic)| {
+            *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !money::names_terms(text)
+        })
         .map(|(text, _)| (*text).to_owned())
         .collect()
 }

@@ -2,8 +2,8 @@
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
 
-/// A sentence is looked for among this many of the amounts that follow those of the sentence before: labels and lines about the
-/// meeting have amounts, too, and are no sentences.
+/// A sentence is looked for among this many of the amounts that follow those of the sentence before: labels
+/// and lines about the meeting have amounts, too, and are no sentences.
 const AHEAD: usize = 12;
 
 /// The amounts of one sentence, as written.
@@ -26,13 +26,19 @@ impl StatedMoney {
             let (mut from, mut at) = (0, next);
             while let Some(amount) = amounts.get(at).filter(|_| at < next + AHEAD) {
                 at += 1;
-                let Some(end) = sentence.get(from..).and_then(|rest| Some(from + find(rest, &amount.text)? + amount.text.len())) else {
+                let Some(end) = sentence
+                    .get(from..)
+                    .and_then(|rest| Some(from + find(rest, &amount.text)? + amount.text.len()))
+                else {
                     continue;
                 };
                 (from, next) = (end, at);
                 match amount.role {
                     AmountRole::Mentioned(reason) if has_no_place(reason) => {
-                        money.is_secret |= matches!(reason, MentionReason::TheirBudget | MentionReason::Competitor | MentionReason::Salary);
+                        money.is_secret |= matches!(
+                            reason,
+                            MentionReason::TheirBudget | MentionReason::Competitor | MentionReason::Salary
+                        );
                         money.theirs.push(amount.text.clone());
                     }
                     AmountRole::Mentioned(reason) if reason != MentionReason::Restated => {}
@@ -71,8 +77,8 @@ pub(super) fn find(text: &str, amount: &str) -> Option<usize> {
         let before = text.get(..*at).and_then(|before| before.chars().next_back());
         let after = text.get(at + amount.len()..).unwrap_or_default();
         let digits = after.trim_start_matches(['.', ',', '\'', '’']);
-        let goes_on =
-            after.starts_with(char::is_alphanumeric) || (digits.len() < after.len() && digits.starts_with(|c: char| c.is_ascii_digit()));
+        let goes_on = after.starts_with(char::is_alphanumeric)
+            || (digits.len() < after.len() && digits.starts_with(|c: char| c.is_ascii_digit()));
         !goes_on && !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ','))
     })
 }
@@ -87,10 +93,15 @@ mod tests {
     #[test]
     fn each_sentence_has_its_own_amounts() {
         let recap = "They paid the old agency $1,350 last year. We charge $350 for the shop. Our price for the audit is $900.";
-        let sentences =
-            ["They paid the old agency $1,350 last year.", "Nothing.", "We charge $350 for the shop.", "Our price for the audit is $900."];
+        let sentences = [
+            "They paid the old agency $1,350 last year.",
+            "Nothing.",
+            "We charge $350 for the shop.",
+            "Our price for the audit is $900.",
+        ];
         let money = StatedMoney::of(sentences.into_iter(), &amounts(recap, None));
-        let told: Vec<(&[String], &[String])> = money.iter().map(|money| (&*money.ours, &*money.theirs)).collect();
+        let told: Vec<(&[String], &[String])> =
+            money.iter().map(|money| (&*money.ours, &*money.theirs)).collect();
         let (past, first, second) = (["$1,350".to_owned()], ["$350".to_owned()], ["$900".to_owned()]);
         assert_eq!(told, [(&[][..], &past[..]), (&[], &[]), (&first, &[]), (&second, &[])]);
     }

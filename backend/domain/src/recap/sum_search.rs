@@ -36,14 +36,23 @@ impl Limits {
 
 /// The one amount that comes to a sum by its quantity; the others keep the default part.
 /// `finals` are the factors that may change a sum before it is stated.
-pub(super) fn product<P: Copy + Default>(ways: &[Vec<Way<P>>], sum: Decimal, finals: &[(Decimal, u32)], limits: Limits) -> Option<Vec<P>> {
+pub(super) fn product<P: Copy + Default>(
+    ways: &[Vec<Way<P>>],
+    sum: Decimal,
+    finals: &[(Decimal, u32)],
+    limits: Limits,
+) -> Option<Vec<P>> {
     let factors = |at: usize| move |(factor, more): &(Decimal, u32)| (at, *factor, *more);
     let pairs = ways.iter().enumerate().flat_map(|(at, ways)| {
-        ways.iter().filter(|way| way.is_several).flat_map(move |way| finals.iter().map(factors(at)).map(move |found| (way, found)))
+        ways.iter()
+            .filter(|way| way.is_several)
+            .flat_map(move |way| finals.iter().map(factors(at)).map(move |found| (way, found)))
     });
     let mut tried = 0;
     let mut found: Vec<(u32, usize, P)> = Vec::new();
-    for (way, (at, factor, more)) in pairs.filter(|(way, (_, _, more))| way.deviates + more <= limits.most.min(MOST_OF_PRODUCT)) {
+    for (way, (at, factor, more)) in
+        pairs.filter(|(way, (_, _, more))| way.deviates + more <= limits.most.min(MOST_OF_PRODUCT))
+    {
         tried += 1;
         if way.adds.checked_mul(factor).unwrap_or_default().round_dp(2) == sum {
             found.push((way.deviates + more, at, way.part));
@@ -56,9 +65,24 @@ pub(super) fn product<P: Copy + Default>(ways: &[Vec<Way<P>>], sum: Decimal, fin
 }
 
 /// The assignment of two or more amounts that comes to a sum with the least deviation, if there is only one.
-pub(super) fn best<P: Copy + PartialEq>(ways: &[Vec<Way<P>>], sum: Decimal, finals: &[(Decimal, u32)], limits: Limits) -> Option<Vec<P>> {
+pub(super) fn best<P: Copy + PartialEq>(
+    ways: &[Vec<Way<P>>],
+    sum: Decimal,
+    finals: &[(Decimal, u32)],
+    limits: Limits,
+) -> Option<Vec<P>> {
     for most in 0..=limits.most {
-        let mut search = Search { ways, sum, finals, most, found: None, is_only: true, tries: 0, sums: 0, parts: Vec::new() };
+        let mut search = Search {
+            ways,
+            sum,
+            finals,
+            most,
+            found: None,
+            is_only: true,
+            tries: 0,
+            sums: 0,
+            parts: Vec::new(),
+        };
         search.go(Decimal::ZERO, 0, 0);
         if search.tries >= TRIES_MAX {
             return None;
@@ -75,7 +99,8 @@ fn step(amounts: impl Iterator<Item = Decimal>) -> Decimal {
     let of = |amount: Decimal| {
         let amount = amount.normalize();
         let zeros = |step: &Decimal| (amount % *step).is_zero();
-        let steps = [Decimal::ONE_THOUSAND, Decimal::ONE_HUNDRED, Decimal::TEN, Decimal::ONE, Decimal::new(1, 1)];
+        let steps =
+            [Decimal::ONE_THOUSAND, Decimal::ONE_HUNDRED, Decimal::TEN, Decimal::ONE, Decimal::new(1, 1)];
         steps.into_iter().find(zeros).unwrap_or(Decimal::new(1, 2))
     };
     amounts.filter(|amount| !amount.is_zero()).map(of).min().unwrap_or(Decimal::ONE)
@@ -102,7 +127,9 @@ impl<P: Copy + PartialEq> Search<'_, P> {
         if deviates > self.most || self.tries >= TRIES_MAX {
             return;
         }
-        let Some(ways) = self.ways.get(self.parts.len()) else { return self.compare(so_far, deviates, terms) };
+        let Some(ways) = self.ways.get(self.parts.len()) else {
+            return self.compare(so_far, deviates, terms);
+        };
         for way in ways {
             let counts = usize::from(!way.adds.is_zero());
             self.parts.push(way.part);

@@ -8,9 +8,12 @@ use super::sum_search::{Limits, Way, best, product};
 
 /// The amounts of a recap that are charged or taken off, each with its quantity and the months it is due.
 fn charged(recap: &str, us: Option<&str>) -> Vec<String> {
-    let said = amounts(recap, us).into_iter().filter(|amount| matches!(amount.role, AmountRole::Price | AmountRole::Discount));
+    let said = amounts(recap, us)
+        .into_iter()
+        .filter(|amount| matches!(amount.role, AmountRole::Price | AmountRole::Discount));
     said.map(|amount| {
-        let (quantity, cycles) = amount.charge.map_or((Decimal::ONE, None), |charge| (charge.quantity, charge.cycles));
+        let (quantity, cycles) =
+            amount.charge.map_or((Decimal::ONE, None), |charge| (charge.quantity, charge.cycles));
         let sign = if amount.role == AmountRole::Discount { "-" } else { "" };
         let cycles = cycles.map(|cycles| format!(" x{cycles}")).unwrap_or_default();
         format!("{} x {sign}{}{cycles}", quantity.normalize(), amount.value.normalize())
@@ -40,9 +43,17 @@ fn a_stated_sum_decides_what_it_counts() {
             &["4 x 640", "1 x 280"],
         ),
         // Months that the sum covers.
-        ("- we agreed on $950 a month from November, 5 months, that makes $4,750 for the season", None, &["1 x 950 x5"]),
+        (
+            "- we agreed on $950 a month from November, 5 months, that makes $4,750 for the season",
+            None,
+            &["1 x 950 x5"],
+        ),
         // Hours of each month, which the sum does not cover.
-        ("- care plan: 30 hours a month, $40 an hour, so $1,200\n- set-up $300", None, &["30 x 40", "1 x 300"]),
+        (
+            "- care plan: 30 hours a month, $40 an hour, so $1,200\n- set-up $300",
+            None,
+            &["30 x 40", "1 x 300"],
+        ),
         // What the words do not call a discount.
         (
             "démolition : 700 €\nmur neuf, 12 mètres à 190 € le mètre\nJe vous enlève 80 €, soit 2 900 € HT.",
@@ -94,7 +105,8 @@ fn the_nearest_assignment_is_taken_only_if_it_is_the_only_one() {
 #[test]
 fn a_sum_that_chance_may_meet_proves_nothing() {
     let tenth = [(Decimal::ONE, 0), (Decimal::new(9, 1), 1)];
-    let ways: Vec<Vec<Way<char>>> = (1..=5).map(|at| vec![way('-', 0, 0), way('a', at * 3 + at % 2, 0)]).collect();
+    let ways: Vec<Vec<Way<char>>> =
+        (1..=5).map(|at| vec![way('-', 0, 0), way('a', at * 3 + at % 2, 0)]).collect();
     assert_eq!(best(&ways, Decimal::from(16), &tenth, LIMITS), None);
     let ways = [vec![way('-', 0, 0), way('x', 3_240, 1)]];
     assert_eq!(product(&ways, Decimal::from(2_916), &tenth, LIMITS), Some(vec!['x']), "less a tenth");

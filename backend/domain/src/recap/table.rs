@@ -35,16 +35,20 @@ impl Table {
         if !bars && !line.contains('\t') {
             return TableLine::Text;
         }
-        let cells: Vec<String> = line.split(if bars { '|' } else { '\t' }).map(|cell| cell.trim().to_owned()).collect();
+        let cells: Vec<String> =
+            line.split(if bars { '|' } else { '\t' }).map(|cell| cell.trim().to_owned()).collect();
         let filled: Vec<&String> = cells.iter().filter(|cell| !cell.is_empty()).collect();
         if filled.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' '))) {
             return TableLine::Head;
         }
         let names = filled.len() > 2
-            && filled.iter().all(|cell| !cell.contains(|c: char| c.is_ascii_digit()) && cell.split_whitespace().count() <= 3);
+            && filled.iter().all(|cell| {
+                !cell.contains(|c: char| c.is_ascii_digit()) && cell.split_whitespace().count() <= 3
+            });
         if names && !self.started {
             self.started = true;
-            let tasks = filled.iter().any(|cell| matches!(labels::topic(cell), Some(None | Some(Topic::Internal))));
+            let tasks =
+                filled.iter().any(|cell| matches!(labels::topic(cell), Some(None | Some(Topic::Internal))));
             self.topic = tasks.then_some(Topic::Internal);
             return TableLine::Head;
         }
@@ -87,6 +91,7 @@ fn money_in(cell: &str) -> bool {
 
 fn is_figure(cell: &str) -> bool {
     let words = normal(cell);
-    let figures = words.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
+    let figures =
+        words.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
     figures > 0 && words.split_whitespace().count() <= 3 || cell == "-"
 }

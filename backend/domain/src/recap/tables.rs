@@ -53,9 +53,12 @@ pub(super) fn rows(turns: &Turns, language: Language) -> Vec<Row> {
         if !adjoins {
             columns.clear();
         }
-        let named: Vec<Option<Tag>> = cells.iter().map(|cell| column(text.get(cell.clone()).unwrap_or_default(), language)).collect();
+        let named: Vec<Option<Tag>> =
+            cells.iter().map(|cell| column(text.get(cell.clone()).unwrap_or_default(), language)).collect();
         let has_digits = text.chars().any(|c| c.is_ascii_digit());
-        let is_header = !has_digits && columns.iter().all(Option::is_none) && named.iter().flatten().any(|tag| *tag != Tag::ColQuantity);
+        let is_header = !has_digits
+            && columns.iter().all(Option::is_none)
+            && named.iter().flatten().any(|tag| *tag != Tag::ColQuantity);
         if is_header {
             columns.clone_from(&named);
         }
@@ -75,7 +78,9 @@ pub(super) fn rows(turns: &Turns, language: Language) -> Vec<Row> {
             for unit in units(words, language) {
                 let (value, currency) = match unit.is {
                     Is::Money { value, currency, .. } => (value, currency),
-                    Is::Number { number, .. } if matches!(of_column, Some(Tag::ColPrice | Tag::ColTotal)) => (number.value, None),
+                    Is::Number { number, .. } if matches!(of_column, Some(Tag::ColPrice | Tag::ColTotal)) => {
+                        (number.value, None)
+                    }
                     _ => continue,
                 };
                 let start = line.span.start + cell.start;
@@ -112,7 +117,11 @@ fn cells(line: &str) -> Vec<Range<usize>> {
 /// What the header of a column names.
 fn column(header: &str, language: Language) -> Option<Tag> {
     let lower = header.trim().to_lowercase();
-    let known = |text: &str| [language, Language::English].into_iter().find_map(|language| lexicon(language).columns.get(text).copied());
+    let known = |text: &str| {
+        [language, Language::English]
+            .into_iter()
+            .find_map(|language| lexicon(language).columns.get(text).copied())
+    };
     let words = || lower.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty());
     known(lower.trim_end_matches('.')).or_else(|| words().find_map(|word| known(word.trim_end_matches('.'))))
 }

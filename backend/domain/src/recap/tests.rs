@@ -29,7 +29,11 @@ pub(crate) const CASES: [Case; 10] = [
     // A design agency's prose, with small talk and what the client pays others.
     Case {
         recap: "Great call with Mia from Harbor Dental this morning. The weather was awful and her train was late. Harbor Dental has two practices and their current website is outdated and slow on phones. They struggle with patients who call just to book an appointment, and the front desk can't keep up. Mia wants online booking, a clearer services page and something that looks more modern than the competition. We will design and build a new responsive website with online booking, including copywriting, photography and a booking integration with Dentally. We agreed on $4.5k one-time for the build and $300/mo for hosting and maintenance. They currently pay $120 a month to their old provider. The new site should be live by the end of June, before the summer campaign. I'll send the proposal by Friday. Have a great weekend!",
-        needs: &["website is outdated and slow on phones", "They struggle with patients", "Mia wants online booking"],
+        needs: &[
+            "website is outdated and slow on phones",
+            "They struggle with patients",
+            "Mia wants online booking",
+        ],
         solution: &["We will design and build a new responsive website"],
         price: "$4.5k one-time for the build (to be confirmed)\n$300/mo for hosting and maintenance (to be confirmed)",
         timeline: &["live by the end of June"],
@@ -38,7 +42,11 @@ pub(crate) const CASES: [Case; 10] = [
     // A plumber's note: abbreviations, initials, an age that is no time limit, a rate.
     Case {
         recap: "Mr. Kowalski rang about the boiler at 14 St. Mary's Rd. It's leaking and there's no hot water on the first floor. He wants it sorted before Christmas. Boiler is approx. 18 years old so repair makes no sense. I'll replace it with a Vaillant ecoTEC, flush the system and fit a new thermostat. Price is £2,850 incl. VAT, plus £95 per hour for any extra pipework. Dog is friendly.",
-        needs: &["Mr. Kowalski rang about the boiler at 14 St. Mary's Rd.", "It's leaking", "Boiler is approx. 18 years old"],
+        needs: &[
+            "Mr. Kowalski rang about the boiler at 14 St. Mary's Rd.",
+            "It's leaking",
+            "Boiler is approx. 18 years old",
+        ],
         solution: &["I'll replace it with a Vaillant ecoTEC, flush the system and fit a new thermostat."],
         price: "£2,850 incl. VAT",
         timeline: &["He wants it sorted before Christmas."],
@@ -61,10 +69,22 @@ pub(crate) const CASES: [Case; 10] = [
     Case {
         recap: "[10:02] Tom: Hey Sara, how are you?\n[10:02] Sara: Good thanks! So, um, our server keeps crashing and nobody here knows how to fix it.\n[10:03] Sara: We have 25 staff and email is down about once a week. We can't go on like this.\n[10:04] Tom: Ouch. How many mailboxes do you have?\n[10:04] Sara: 31. We also need proper backups, the last one was in March.\n[10:06] Tom: OK. We'd migrate everything to Microsoft 365, set up nightly backups and monitor the server around the clock.\n[10:07] Sara: sounds good. What would that cost?\n[10:08] Tom: $1,200 one time for the migration and $18 per user per month.\n[10:09] Sara: We will provide the passwords. It has to be done in 3 weeks, our lease on the server ends then.\n[10:10] Tom: No problem, talk soon!",
         needs: &["Our server keeps crashing", "We also need proper backups", "We can't go on like this."],
-        solution: &["We'd migrate everything to Microsoft 365, set up nightly backups and monitor the server around the clock."],
+        solution: &[
+            "We'd migrate everything to Microsoft 365, set up nightly backups and monitor the server around the clock.",
+        ],
         price: "$1,200 one time for the migration (to be confirmed)\n$18 per user per month",
         timeline: &["It has to be done in 3 weeks"],
-        nowhere: &["Tom", "Sara", "10:0", "how are you", "um,", "passwords", "mailboxes", "sounds good", "Ouch"],
+        nowhere: &[
+            "Tom",
+            "Sara",
+            "10:0",
+            "how are you",
+            "um,",
+            "passwords",
+            "mailboxes",
+            "sounds good",
+            "Ouch",
+        ],
     },
     // Everything in one line.
     Case {
@@ -105,7 +125,10 @@ pub(crate) const CASES: [Case; 10] = [
     // A photographer's e-mail, hard-wrapped; a deposit and a price per hour.
     Case {
         recap: "Hi Lena,\n\nLisa and Omar are getting married on 14 September and are looking for\nsomeone who photographs the whole day without posing everybody. They are\nworried about the dark church.\n\nI suggest two photographers for ten hours and an album with 40 pages.\nThe package is $3,200 and extra hours are $250 each. A deposit of $800 is\ndue at booking.\n\nCheers,\nPaul",
-        needs: &["looking for someone who photographs the whole day", "They are worried about the dark church."],
+        needs: &[
+            "looking for someone who photographs the whole day",
+            "They are worried about the dark church.",
+        ],
         solution: &["I suggest two photographers for ten hours and an album with 40 pages."],
         price: "$3,200\nA deposit of $800 is due at booking.",
         timeline: &["getting married on 14 September"],
@@ -114,7 +137,11 @@ pub(crate) const CASES: [Case; 10] = [
     // Requests put as questions by a labelled client, offers by "Me".
     Case {
         recap: "Client: Could you run our payroll from January? We lose two days a month on it.\nMe: Yes. We can run payroll for all 40 employees and file the tax returns.\nClient: And can you integrate it with BambooHR?\nMe: We can, it has an API. It would be $6 per employee per month, setup is free.\nClient: We made $2M revenue last year so that is fine.",
-        needs: &["Could you run our payroll from January?", "We lose two days a month on it.", "Can you integrate it with BambooHR?"],
+        needs: &[
+            "Could you run our payroll from January?",
+            "We lose two days a month on it.",
+            "Can you integrate it with BambooHR?",
+        ],
         solution: &["We can run payroll for all 40 employees and file the tax returns."],
         price: "Employee: 40 x $6 per month (to be confirmed)",
         timeline: &["From January."],
@@ -162,8 +189,10 @@ fn recaps_are_sorted() {
 
 #[test]
 fn prices_are_hinted_with_the_questions_they_leave() {
-    let found: Vec<(&str, String)> = CASES.iter().map(|case| (case.recap, extract(case.recap).pricing_hint)).collect();
-    let expected: Vec<(&str, String)> = CASES.iter().map(|case| (case.recap, case.price.to_owned())).collect();
+    let found: Vec<(&str, String)> =
+        CASES.iter().map(|case| (case.recap, extract(case.recap).pricing_hint)).collect();
+    let expected: Vec<(&str, String)> =
+        CASES.iter().map(|case| (case.recap, case.price.to_owned())).collect();
     assert_eq!(found, expected);
 }
 
@@ -200,7 +229,10 @@ fn very_short_fragments_still_fill_the_fields() {
 
 #[test]
 fn lengths_are_checked() {
-    assert_eq!(validate(&"x".repeat(49)).unwrap_err().message, "Please enter more details about your meeting.");
+    assert_eq!(
+        validate(&"x".repeat(49)).unwrap_err().message,
+        "Please enter more details about your meeting."
+    );
     assert_eq!(validate(&format!("  {}  ", "x".repeat(49))).unwrap_err().code, "recap_too_short");
     assert_eq!(validate(&"ä".repeat(50)).unwrap(), "ä".repeat(50));
     assert!(validate(&"ä".repeat(100_000)).is_ok());

@@ -4,7 +4,8 @@ use super::lexicon::Cue;
 use super::words::capitalised;
 
 /// Dropped from the middle.
-const INNER_FILLERS: [&str; 8] = [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " um ", " uh "];
+const INNER_FILLERS: [&str; 8] =
+    [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " um ", " uh "];
 
 /// Removes fillers, capitalises, and ends with a full stop. The other words are unchanged.
 pub(super) fn tidy(sentence: &str) -> String {
@@ -45,12 +46,19 @@ fn without_manners(text: &str) -> &str {
 }
 
 fn without_filler(text: &str) -> Option<&str> {
-    let starts =
-        |filler: &str| text.get(..filler.len()).filter(|start| start.eq_ignore_ascii_case(filler)).and_then(|_| text.get(filler.len()..));
+    let starts = |filler: &str| {
+        text.get(..filler.len())
+            .filter(|start| start.eq_ignore_ascii_case(filler))
+            .and_then(|_| text.get(filler.len()..))
+    };
     let after = Cue::Filler
         .phrases()
         .find_map(|filler| starts(filler).filter(|after| after.starts_with([',', ' ']) && after.len() > 1))
-        .or_else(|| Cue::FillerComma.phrases().find_map(|filler| starts(filler).filter(|after| after.starts_with(", "))))?;
+        .or_else(|| {
+            Cue::FillerComma
+                .phrases()
+                .find_map(|filler| starts(filler).filter(|after| after.starts_with(", ")))
+        })?;
     // "So far" and "and so on" are no fillers.
     if [" far ", " so on", " so forth"].iter().any(|kept| after.starts_with(kept)) {
         return None;

@@ -43,7 +43,16 @@ const STRONG: [&str; 32] = [
     " tomorrow ",
 ];
 /// Connects a sentence to a past time.
-const PAST: [&str; 8] = [" ago ", " last week ", " last month ", " last year ", " was in ", " were in ", " since last ", " yesterday "];
+const PAST: [&str; 8] = [
+    " ago ",
+    " last week ",
+    " last month ",
+    " last year ",
+    " was in ",
+    " were in ",
+    " since last ",
+    " yesterday ",
+];
 const PERIODS: [&str; 9] = ["day", "days", "week", "weeks", "month", "months", "q1", "q2", "quarter"];
 const MONTHS_AND_DAYS: [&str; 40] = [
     "january",
@@ -87,8 +96,10 @@ const MONTHS_AND_DAYS: [&str; 40] = [
     "fri",
     "mon",
 ];
-const NUMBER_WORDS: [&str; 14] =
-    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "couple", "few", "several"];
+const NUMBER_WORDS: [&str; 14] = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "couple", "few",
+    "several",
+];
 /// Describes a problem of today; a time in it describes the present state, not a date of the work.
 const TROUBLE: [&str; 30] = [
     " problem",
@@ -242,24 +253,29 @@ pub(crate) fn names_time(words: &str) -> bool {
             || ordinal(before);
         // "Two days a month" is a frequency; "@ 600" the price of a day.
         let regular = matches!(follows(at + 2), "a" | "per" | "every" | "each");
-        let until = at.checked_sub(1).is_some_and(|earlier| matches!(follows(earlier), "in" | "within" | "inside" | "a"))
+        let until = at
+            .checked_sub(1)
+            .is_some_and(|earlier| matches!(follows(earlier), "in" | "within" | "inside" | "a"))
             || at.checked_sub(2).is_some_and(|earlier| matches!(follows(earlier), "in" | "within"));
         // "For three months" is a duration.
-        let length = at.checked_sub(1).is_some_and(|earlier| matches!(follows(earlier), "for" | "over" | "every"));
+        let length =
+            at.checked_sub(1).is_some_and(|earlier| matches!(follows(earlier), "for" | "over" | "every"));
         let period = number && !regular && !length && PERIODS.contains(word) && (until || about_work);
         let date = leads && (MONTHS_AND_DAYS.contains(word) || matches!(*word, "q1" | "q2" | "q3" | "q4"));
         // "12 march", "march 12": the day may be on either side.
-        let day_after = MONTHS_AND_DAYS.contains(before) && *before != "may" && (ordinal(word) || day_of_month(word));
+        let day_after =
+            MONTHS_AND_DAYS.contains(before) && *before != "may" && (ordinal(word) || day_of_month(word));
         period || date || day_after
     })
 }
 
-/// "bis Ende März", "antes del verano": a word that leads to a time within two more words, in other languages than
-/// English.
+/// "bis Ende März", "antes del verano": a word that leads to a time within two more words, in other languages
+/// than English.
 fn leads_to_time(words: &[&str], language: Language) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let near = words.iter().skip(at + 1).take(3);
-        Cue::TimeLead.has_in(language, word) && near.into_iter().any(|word| Cue::TimeNoun.has_in(language, word))
+        Cue::TimeLead.has_in(language, word)
+            && near.into_iter().any(|word| Cue::TimeNoun.has_in(language, word))
     })
 }
 
@@ -270,31 +286,50 @@ pub(crate) fn without_time(sentence: &str) -> Option<String> {
     let (rest, end) = bare.rsplit_once(", ")?;
     let words = normal(end);
     let list: Vec<&str> = words.split_whitespace().collect();
-    let tells = list.len() <= 5 && names_time(&words) && !list.iter().any(|word| matches!(*word, "we" | "i" | "they" | "you" | "it"));
+    let tells = list.len() <= 5
+        && names_time(&words)
+        && !list.iter().any(|word| matches!(*word, "we" | "i" | "they" | "you" | "it"));
     (tells && rest.contains(' ') && !rest.ends_with("and")).then(|| format!("{rest}."))
 }
 
 /// Whether a sentence states only a time: "They want it live by June", "He wants to launch in March".
 pub(crate) fn states_only_a_time(text: &str) -> bool {
-    const STATES: [&str; 11] =
-        ["live", "done", "ready", "sorted", "finished", "fixed", "online", "running", "up", "completed", "delivered"];
+    const STATES: [&str; 11] = [
+        "live",
+        "done",
+        "ready",
+        "sorted",
+        "finished",
+        "fixed",
+        "online",
+        "running",
+        "up",
+        "completed",
+        "delivered",
+    ];
     const STARTS: [&str; 9] = ["deliver", "launch", "start", "begin", "open", "finish", "go", "move", "get"];
     const THINGS: [&str; 4] = ["it", "this", "everything", "that"];
-    const LEADS: [&str; 13] = ["in", "on", "by", "before", "mid", "early", "late", "next", "within", "asap", "from", "until", "live"];
+    const LEADS: [&str; 13] = [
+        "in", "on", "by", "before", "mid", "early", "late", "next", "within", "asap", "from", "until", "live",
+    ];
     let words = normal(text);
     let list: Vec<&str> = words.split_whitespace().collect();
     list.iter().enumerate().any(|(at, word)| {
         let follows = |step: usize| list.get(at + step).copied().unwrap_or_default();
         let done = (THINGS.contains(word) || *word == "be")
             && (1..=4).any(|step| STATES.contains(&follows(step)) && LEADS.contains(&follows(step + 1)));
-        let starts = matches!(*word, "to" | "you" | "we") && STARTS.contains(&follows(1)) && LEADS.contains(&follows(2));
+        let starts = matches!(*word, "to" | "you" | "we")
+            && STARTS.contains(&follows(1))
+            && LEADS.contains(&follows(2));
         done || starts
     })
 }
 
 fn ordinal(word: &str) -> bool {
     let digits = word.trim_end_matches(char::is_alphabetic);
-    digits.len() < word.len() && day_of_month(digits) && ["st", "nd", "rd", "th"].iter().any(|end| word.ends_with(end))
+    digits.len() < word.len()
+        && day_of_month(digits)
+        && ["st", "nd", "rd", "th"].iter().any(|end| word.ends_with(end))
 }
 
 fn day_of_month(word: &str) -> bool {
@@ -314,7 +349,8 @@ pub(crate) fn time_part(sentence: &str) -> String {
             _ => clauses.push(span),
         }
     }
-    let clause = clauses.iter().filter_map(|span| bare.get(span.clone())).find(|clause| names_time(&normal(clause)));
+    let clause =
+        clauses.iter().filter_map(|span| bare.get(span.clone())).find(|clause| names_time(&normal(clause)));
     let whole = clause.is_none_or(|clause| clause.len() == bare.len());
     let clause = clause.unwrap_or(bare);
     let told = if whole { phrase(clause).unwrap_or(clause) } else { clause };
@@ -327,23 +363,49 @@ fn phrase(clause: &str) -> Option<&str> {
     let preposition = |word: &str| {
         matches!(
             word.to_lowercase().as_str(),
-            "by" | "before" | "until" | "in" | "on" | "from" | "within" | "starting" | "live" | "next" | "after" | "asap"
+            "by" | "before"
+                | "until"
+                | "in"
+                | "on"
+                | "from"
+                | "within"
+                | "starting"
+                | "live"
+                | "next"
+                | "after"
+                | "asap"
         )
     };
     let starts: Vec<usize> = std::iter::once(0)
         .chain(clause.match_indices(' ').map(|(at, _)| at + 1))
-        .filter(|start| clause.get(*start..).and_then(|rest| rest.split_whitespace().next()).is_some_and(preposition))
+        .filter(|start| {
+            clause.get(*start..).and_then(|rest| rest.split_whitespace().next()).is_some_and(preposition)
+        })
         .collect();
-    let last = *starts.iter().rev().take(6).find(|start| clause.get(**start..).is_some_and(|rest| names_time(&normal(rest))))?;
+    let last = *starts
+        .iter()
+        .rev()
+        .take(6)
+        .find(|start| clause.get(**start..).is_some_and(|rest| names_time(&normal(rest))))?;
     // "Before the reorg in April" rather than "in April".
     let bound = |start: usize| {
         let rest = clause.get(start..).unwrap_or_default();
         let binds = rest.split_whitespace().next().is_some_and(|word| {
-            matches!(word.to_lowercase().as_str(), "by" | "before" | "until" | "within" | "after" | "from" | "starting" | "live")
+            matches!(
+                word.to_lowercase().as_str(),
+                "by" | "before" | "until" | "within" | "after" | "from" | "starting" | "live"
+            )
         });
         binds && rest.split_whitespace().take(9).count() <= 8
     };
-    let first = starts.iter().rev().take(6).copied().filter(|start| *start <= last && bound(*start)).min().unwrap_or(last);
+    let first = starts
+        .iter()
+        .rev()
+        .take(6)
+        .copied()
+        .filter(|start| *start <= last && bound(*start))
+        .min()
+        .unwrap_or(last);
     clause.get(first..)
 }
 
@@ -351,7 +413,10 @@ fn phrase(clause: &str) -> Option<&str> {
 /// once it was answered with yes, and until then a request. `None` if the question has another form.
 pub(super) fn asked(question: &str, agreed: bool) -> Option<String> {
     let wish = ASKING.iter().find_map(|opening| {
-        question.get(..opening.len()).filter(|start| start.eq_ignore_ascii_case(opening)).and_then(|_| question.get(opening.len()..))
+        question
+            .get(..opening.len())
+            .filter(|start| start.eq_ignore_ascii_case(opening))
+            .and_then(|_| question.get(opening.len()..))
     })?;
     let wish = wish.trim_end_matches(['?', ' ', '.', '!']);
     if wish.is_empty() {
@@ -396,7 +461,10 @@ mod tests {
                 "Lisa and Omar are getting married on 14 September and need a photographer.",
                 "Lisa and Omar are getting married on 14 September.",
             ),
-            ("It must be live before the trade fair on 12 March, else we lose it.", "It must be live before the trade fair on 12 March."),
+            (
+                "It must be live before the trade fair on 12 March, else we lose it.",
+                "It must be live before the trade fair on 12 March.",
+            ),
             ("I'd do both by mid March.", "By mid March."),
             ("She wants to build trust before the reorg in April.", "Before the reorg in April."),
         ] {
@@ -407,7 +475,10 @@ mod tests {
     #[test]
     fn questions_become_requests() {
         assert_eq!(asked("Can we start in January?", true).as_deref(), Some("Start in January."));
-        assert_eq!(asked("Can we start in January?", false).as_deref(), Some("Requested timing: start in January."));
+        assert_eq!(
+            asked("Can we start in January?", false).as_deref(),
+            Some("Requested timing: start in January.")
+        );
         assert_eq!(asked("When is Easter?", true), None);
     }
 }

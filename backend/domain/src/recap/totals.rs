@@ -1,7 +1,8 @@
 //! What a stated sum proves: which amounts it adds up, and how many of each.
 //!
-//! "Six sessions. I charge 140 a session. – 840." An assignment of quantities, additions and omissions that comes to the stated
-//! amount is taken if no other one deviates as little from the words, and if so few were tried that none agrees by chance.
+//! "Six sessions. I charge 140 a session. – 840." An assignment of quantities, additions and omissions that
+//! comes to the stated amount is taken if no other one deviates as little from the words, and if so few were
+//! tried that none agrees by chance.
 
 use rust_decimal::Decimal;
 
@@ -66,7 +67,8 @@ struct Candidate<'a> {
 
 impl<'a> Candidate<'a> {
     fn new(amount: &'a RecapAmount, verdict: Option<&'a Verdict>, units: &[Unit], counts: &[Count]) -> Self {
-        let quantities = amount.charge.as_ref().map_or_else(Vec::new, |charge| quantities(charge, units, counts));
+        let quantities =
+            amount.charge.as_ref().map_or_else(Vec::new, |charge| quantities(charge, units, counts));
         Self { amount, verdict, quantities }
     }
 }
@@ -80,8 +82,8 @@ struct Sum<'a> {
     of: Cadence,
 }
 
-/// Settles the amounts that a stated sum adds up. `bare` are the figures that are amounts only if a sum counts them; those that one counts
-/// are added to the amounts.
+/// Settles the amounts that a stated sum adds up. `bare` are the figures that are amounts only if a sum
+/// counts them; those that one counts are added to the amounts.
 pub(super) fn proved(
     amounts: &mut Vec<RecapAmount>,
     verdicts: &mut Vec<Verdict>,
@@ -140,27 +142,42 @@ fn assigned(
     counts: &[Count],
 ) -> Option<Assigned> {
     let (sum, verdict) = amounts.get(whole).zip(verdicts.get(whole)).filter(|(sum, _)| may_be_sum(sum))?;
-    let is_said = verdict.total || sum.charge.as_ref().is_some_and(|charge| charge.restates || charge.role == Role::Total);
+    let is_said = verdict.total
+        || sum.charge.as_ref().is_some_and(|charge| charge.restates || charge.role == Role::Total);
     let from = whole.saturating_sub(PARTS_MAX);
     let before = amounts.get(from..whole).unwrap_or_default();
     let end = bare.partition_point(|figure| figure.place.span.start < sum.place.span.start);
     let first = if is_said { end.saturating_sub(BARE_MAX) } else { end };
     let shown = before.iter().zip(verdicts.get(from..whole).unwrap_or_default());
     let shown = shown.map(|(amount, verdict)| Candidate::new(amount, Some(verdict), units, counts));
-    let hidden = bare.get(first..end).unwrap_or_default().iter().map(|amount| Candidate::new(amount, None, units, counts));
+    let hidden = bare
+        .get(first..end)
+        .unwrap_or_default()
+        .iter()
+        .map(|amount| Candidate::new(amount, None, units, counts));
     let candidates: Vec<Candidate<'_>> = shown.chain(hidden).collect();
     let finals = finals(units, is_said);
-    let limits = if is_said { Limits { most: MOST, scarce: SCARCE } } else { Limits { most: MOST_UNSAID, scarce: SCARCE_UNSAID } };
+    let limits = if is_said {
+        Limits { most: MOST, scarce: SCARCE }
+    } else {
+        Limits { most: MOST_UNSAID, scarce: SCARCE_UNSAID }
+    };
     let ways_of = |of: Cadence| -> Vec<Vec<Way<Part>>> {
         let sum = Sum { units, counts, amount: sum, of };
         candidates.iter().map(|candidate| ways(candidate, &sum)).collect()
     };
     // "32 € a month per seat, so 512 for the sixteen"
     let own = cadence(sum).unwrap_or_default();
-    let others = [Cadence::Monthly, Cadence::Quarterly, Cadence::Yearly].into_iter().filter(|_| is_said && own == Cadence::Once);
+    let others = [Cadence::Monthly, Cadence::Quarterly, Cadence::Yearly]
+        .into_iter()
+        .filter(|_| is_said && own == Cadence::Once);
     let cadences = || std::iter::once(own).chain(others.clone());
     let product = cadences().find_map(|of| product(&ways_of(of), sum.value, &finals, limits));
-    let all = if product.is_none() { cadences().find_map(|of| best(&ways_of(of), sum.value, &finals, limits)) } else { None };
+    let all = if product.is_none() {
+        cadences().find_map(|of| best(&ways_of(of), sum.value, &finals, limits))
+    } else {
+        None
+    };
     let is_all = all.is_some() && is_said;
     let parts = product.or(all);
     // "With the back wall it was 13,200. The side wall is 11,500, the lift 1,180. That brings it to 12,680."
@@ -195,9 +212,12 @@ fn apply(part: Part, own: Cadence, amount: &mut RecapAmount) {
     }
 }
 
-/// What is said behind a sum and is not surely ours is left out of it: "4,820 net. The one in Straubing wanted 690 a van."
+/// What is said behind a sum and is not surely ours is left out of it: "4,820 net. The one in Straubing
+/// wanted 690 a van."
 fn leave_out(behind: &mut [RecapAmount], own: Cadence) {
-    let is_outside = |amount: &&mut RecapAmount| amount.role == AmountRole::Price && !amount.sure && cadence(amount) == Some(own);
+    let is_outside = |amount: &&mut RecapAmount| {
+        amount.role == AmountRole::Price && !amount.sure && cadence(amount) == Some(own)
+    };
     for amount in behind.iter_mut().filter(is_outside) {
         amount.role = AmountRole::Mentioned(MentionReason::Unclear);
     }
@@ -205,14 +225,20 @@ fn leave_out(behind: &mut [RecapAmount], own: Cadence) {
 
 /// Whether the last amounts before a sum, two at least, come to it.
 fn latest(before: &[RecapAmount], sum: &RecapAmount) -> bool {
-    let ours = before.iter().rev().take_while(|amount| amount.role == AmountRole::Price && cadence(amount) == cadence(sum));
+    let ours = before
+        .iter()
+        .rev()
+        .take_while(|amount| amount.role == AmountRole::Price && cadence(amount) == cadence(sum));
     let amounts = ours.filter_map(|amount| amount.value.checked_mul(amount.charge.as_ref()?.quantity));
     adding_up(sum.value, amounts).is_some()
 }
 
 fn may_be_sum(amount: &RecapAmount) -> bool {
     let is_closed = |charge: &Charge| charge.role == Role::Total || !is_open(charge);
-    let is_plain = amount.charge.as_ref().is_some_and(|charge| charge.quantity == Decimal::ONE && is_closed(charge) && !charge.optional);
+    let is_plain = amount
+        .charge
+        .as_ref()
+        .is_some_and(|charge| charge.quantity == Decimal::ONE && is_closed(charge) && !charge.optional);
     is_plain && matches!(amount.role, AmountRole::Price | AmountRole::Mentioned(_)) && !amount.value.is_zero()
 }
 
@@ -221,13 +247,18 @@ fn ways(candidate: &Candidate<'_>, sum: &Sum<'_>) -> Vec<Way<Part>> {
     let amount = candidate.amount;
     let out = |part, deviates| Way { part, adds: Decimal::ZERO, deviates, is_several: false };
     let Some(charge) = amount.charge.as_ref() else { return vec![out(Part::AsSaid, 0)] };
-    let beside = is_open(charge) && charge.cadence == Cadence::Once && amount.place.sentence == sum.amount.place.sentence;
+    let beside = is_open(charge)
+        && charge.cadence == Cadence::Once
+        && amount.place.sentence == sum.amount.place.sentence;
     if charge.cadence != sum.of && !beside {
         return vec![out(Part::AsSaid, 0)];
     }
     let times = |quantity: Decimal| amount.value.checked_mul(quantity).unwrap_or_default();
     let several = |more: u32| {
-        let quantities = candidate.quantities.iter().filter(|(quantity, _)| is_open(charge) || *quantity != charge.quantity);
+        let quantities = candidate
+            .quantities
+            .iter()
+            .filter(|(quantity, _)| is_open(charge) || *quantity != charge.quantity);
         quantities.map(move |&(quantity, deviates)| Way {
             part: Part::Times(quantity),
             adds: amount.value.checked_mul(quantity).unwrap_or_default(),
@@ -246,7 +277,10 @@ fn ways(candidate: &Candidate<'_>, sum: &Sum<'_>) -> Vec<Way<Part>> {
             ways.extend(several(2));
         }
         (AmountRole::Price, _) => {
-            ways.extend([out(Part::Out, if amount.sure { 3 } else { 2 }), added(Part::AsSaid, u32::from(is_open(charge)))]);
+            ways.extend([
+                out(Part::Out, if amount.sure { 3 } else { 2 }),
+                added(Part::AsSaid, u32::from(is_open(charge))),
+            ]);
             // "A session is 105 ... forty of them": the words do not say that it is the price of one.
             ways.extend(several(if is_open(charge) {
                 0
@@ -260,7 +294,10 @@ fn ways(candidate: &Candidate<'_>, sum: &Sum<'_>) -> Vec<Way<Part>> {
             }
         }
         (AmountRole::Discount, _) => {
-            ways.extend([Way { part: Part::AsSaid, adds: -amount.value, deviates: 0, is_several: false }, out(Part::AsSaid, 1)]);
+            ways.extend([
+                Way { part: Part::AsSaid, adds: -amount.value, deviates: 0, is_several: false },
+                out(Part::AsSaid, 1),
+            ]);
         }
         (AmountRole::Mentioned(reason), Some(verdict)) if !is_settled(reason) => {
             let is_open_whose = matches!(reason, MentionReason::Unclear | MentionReason::Counter);
@@ -304,8 +341,10 @@ fn is_settled(reason: MentionReason) -> bool {
 
 /// The numbers of months, quarters or years that the recap names, as the cadence wants.
 fn cycles(sum: &Sum<'_>) -> impl Iterator<Item = u32> {
-    let is_time =
-        |count: &&Count| matches!(sum.units.get(count.at + 1).map(|unit| unit.is), Some(Is::Tag(tag)) if time_of(sum.of) == Some(tag));
+    let is_time = |count: &&Count| {
+        matches!(sum.units.get(count.at + 1).map(|unit| unit.is), Some(Is::Tag(tag))
+        if time_of(sum.of) == Some(tag))
+    };
     let counts = sum.counts.iter().filter(is_time).filter_map(|count| u32::try_from(count.value).ok());
     let mut found: Vec<u32> = counts.filter(|count| (2..=CYCLES_MAX).contains(count)).collect();
     found.sort_unstable();
@@ -332,8 +371,14 @@ fn quantities(charge: &Charge, units: &[Unit], counts: &[Count]) -> Vec<(Decimal
 fn finals(units: &[Unit], is_said: bool) -> Vec<(Decimal, u32)> {
     let hundred = Decimal::ONE_HUNDRED;
     let rate = |unit: &Unit| if let Is::Percent(rate) = unit.is { Some(rate) } else { None };
-    let rates = units.iter().filter_map(rate).filter(|rate| *rate > Decimal::ZERO && *rate < hundred).take(PERCENTS_MAX);
-    let changed = rates.flat_map(|rate| [((hundred - rate) / hundred, 1), ((hundred + rate) / hundred, u32::from(!is_said))]);
+    let rates = units
+        .iter()
+        .filter_map(rate)
+        .filter(|rate| *rate > Decimal::ZERO && *rate < hundred)
+        .take(PERCENTS_MAX);
+    let changed = rates.flat_map(|rate| {
+        [((hundred - rate) / hundred, 1), ((hundred + rate) / hundred, u32::from(!is_said))]
+    });
     let mut finals: Vec<(Decimal, u32)> = std::iter::once((Decimal::ONE, 0)).chain(changed).collect();
     finals.sort_unstable();
     finals.dedup_by_key(|(factor, _)| *factor);

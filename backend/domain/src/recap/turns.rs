@@ -1,4 +1,5 @@
-//! Who says what in a recap: its lines without times, list marks and names, each with its speaker and section.
+//! Who says what in a recap: its lines without times, list marks and names, each with its speaker and
+//! section.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -143,7 +144,8 @@ fn unquoted(line: &str) -> (usize, &str) {
     if depth == 0 { (0, line) } else { (depth, rest) }
 }
 
-/// Those who speak in turn: at least two names, of which one speaks again, and most lines are theirs or follow one.
+/// Those who speak in turn: at least two names, of which one speaks again, and most lines are theirs or
+/// follow one.
 fn speakers_of(lines: &[(usize, &str)]) -> Vec<String> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut filled = 0;
@@ -160,7 +162,8 @@ fn speakers_of(lines: &[(usize, &str)]) -> Vec<String> {
     }
     let again = counts.iter().filter(|(_, count)| *count > 1).count();
     let turns: usize = counts.iter().map(|(_, count)| count).sum();
-    let talks = (again >= 2 && turns * 4 >= filled) || (again == 1 && counts.len() >= 2 && turns * 3 >= filled * 2);
+    let talks =
+        (again >= 2 && turns * 4 >= filled) || (again == 1 && counts.len() >= 2 && turns * 3 >= filled * 2);
     if talks { counts.into_iter().map(|(name, _)| name.to_owned()).collect() } else { Vec::new() }
 }
 
@@ -168,19 +171,23 @@ fn starts_with_figure(text: &str) -> bool {
     text.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The name at the start of a turn, and what is said: "Hugo : Merci", "[10:02] Mia (client): Hi", "Teo  0:03".
+/// The name at the start of a turn, and what is said: "Hugo : Merci", "[10:02] Mia (client): Hi", "Teo
+/// 0:03".
 fn speaker_label(line: &str) -> Option<(&str, &str)> {
     let line = strip_time(line.trim());
     let end = line.find([':', '(', '['])?;
     let head = line.get(..end)?;
-    let clock_follows =
-        line.get(end..).is_some_and(|rest| rest.strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())));
+    let clock_follows = line.get(end..).is_some_and(|rest| {
+        rest.strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    });
     let name = if clock_follows { head.trim_end_matches(|c: char| c.is_ascii_digit()) } else { head };
     let mut rest = line.get(name.len()..)?.trim_start();
     let mut name = name.trim_end_matches([' ', ',', '-', '\u{2013}', '|']);
     let mut timed = false;
     loop {
-        if let Some((group, after)) = rest.strip_prefix(['(', '[']).and_then(|rest| rest.split_once([')', ']'])) {
+        if let Some((group, after)) =
+            rest.strip_prefix(['(', '[']).and_then(|rest| rest.split_once([')', ']']))
+        {
             timed |= group.contains(':');
             if name.ends_with(|c: char| c.is_ascii_digit()) && is_name(group) {
                 name = group;
@@ -188,7 +195,10 @@ fn speaker_label(line: &str) -> Option<(&str, &str)> {
             rest = after.trim_start();
         } else if rest.starts_with(|c: char| c.is_ascii_digit()) {
             let clock = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':');
-            let clock = ["AM", "PM", "am", "pm"].iter().find_map(|half| clock.trim_start().strip_prefix(half)).unwrap_or(clock);
+            let clock = ["AM", "PM", "am", "pm"]
+                .iter()
+                .find_map(|half| clock.trim_start().strip_prefix(half))
+                .unwrap_or(clock);
             timed = true;
             rest = clock.trim_start();
         } else {
@@ -202,13 +212,16 @@ fn speaker_label(line: &str) -> Option<(&str, &str)> {
 
 /// "Speaker 1"
 fn is_numbered(name: &str) -> bool {
-    name.rsplit_once(' ').is_some_and(|(word, number)| is_name(word) && !word.contains(' ') && number.chars().all(|c| c.is_ascii_digit()))
+    name.rsplit_once(' ').is_some_and(|(word, number)| {
+        is_name(word) && !word.contains(' ') && number.chars().all(|c| c.is_ascii_digit())
+    })
 }
 
 /// One to four words that begin with a capital: "Mme Lacroix", "Beat Zgraggen".
 fn is_name(name: &str) -> bool {
     let word = |word: &str| {
-        word.starts_with(char::is_uppercase) && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '\'' | '\u{2019}' | '-'))
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '\'' | '\u{2019}' | '-'))
     };
     let words: Vec<&str> = name.split_whitespace().collect();
     (1..=4).contains(&words.len())
@@ -220,7 +233,8 @@ fn is_name(name: &str) -> bool {
 
 /// A line behind the talk that is no part of it: "note to self: ...".
 fn is_aside(line: &str) -> bool {
-    line.starts_with(|c: char| c.is_lowercase()) && line.split_once(':').is_some_and(|(head, _)| head.split_whitespace().count() <= 4)
+    line.starts_with(|c: char| c.is_lowercase())
+        && line.split_once(':').is_some_and(|(head, _)| head.split_whitespace().count() <= 4)
 }
 
 /// The author that a head line or a line of quotation names: "From: Mia Berg", "On 4 Nov, Tom Hale wrote:".
@@ -233,12 +247,21 @@ fn author(line: &str) -> Option<&str> {
     }
     let line = line.trim().strip_suffix(':')?.trim_end();
     let (before, verb) = line.rsplit_once(' ')?;
-    if WordList::MailWrote.has(verb) || before.rsplit_once(' ').is_some_and(|(_, aux)| WordList::MailWrote.has(&format!("{aux} {verb}"))) {
+    if WordList::MailWrote.has(verb)
+        || before.rsplit_once(' ').is_some_and(|(_, aux)| WordList::MailWrote.has(&format!("{aux} {verb}")))
+    {
         let before = before.strip_suffix(" a").unwrap_or(before);
-        return before.rsplit(", ").next().map(|name| name.trim_start_matches(|c: char| !c.is_alphabetic()).trim()).filter(fits);
+        return before
+            .rsplit(", ")
+            .next()
+            .map(|name| name.trim_start_matches(|c: char| !c.is_alphabetic()).trim())
+            .filter(fits);
     }
     // "Am 15.10. um 18:02 schrieb Holger Thies:"
-    let words = || line.match_indices(' ').map(|(at, _)| (line.get(..at).unwrap_or_default(), line.get(at + 1..).unwrap_or_default()));
+    let words = || {
+        line.match_indices(' ')
+            .map(|(at, _)| (line.get(..at).unwrap_or_default(), line.get(at + 1..).unwrap_or_default()))
+    };
     words()
         .find(|(head, _)| head.rsplit(' ').next().is_some_and(|verb| WordList::MailWrote.has(verb)))
         .map(|(_, name)| name.trim())

@@ -50,12 +50,15 @@ pub(crate) fn voiceless(text: &str) -> String {
 
 /// The words of a text with their first bytes.
 pub(crate) fn with_positions(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let starts = |at: usize| text.get(..at).is_none_or(|before| before.is_empty() || before.ends_with(char::is_whitespace));
+    let starts = |at: usize| {
+        text.get(..at).is_none_or(|before| before.is_empty() || before.ends_with(char::is_whitespace))
+    };
     let begins = text.char_indices().filter(move |(at, c)| !c.is_whitespace() && starts(*at));
     begins.filter_map(|(at, _)| Some((at, text.get(at..)?.split_whitespace().next()?)))
 }
 
-/// The thing that a sentence says is needed: "an archive" of "You would like an archive that can be searched".
+/// The thing that a sentence says is needed: "an archive" of "You would like an archive that can be
+/// searched".
 pub(crate) fn needed_thing(sentence: &str) -> Option<String> {
     let language = Language::of(sentence);
     let whole: Vec<&str> = sentence.split_whitespace().collect();
@@ -66,7 +69,10 @@ pub(crate) fn needed_thing(sentence: &str) -> Option<String> {
     let skipped = list.get(after..)?.iter().take_while(|word| Cue::NameSkip.has_in(language, word)).count();
     let mut name: Vec<&str> = Vec::new();
     for (word, bare) in whole.iter().zip(&list).skip(after + skipped) {
-        if Cue::NameEnd.has_in(language, bare) || word.starts_with(|c: char| !c.is_alphabetic()) || name.len() == NAME_WORDS_MAX {
+        if Cue::NameEnd.has_in(language, bare)
+            || word.starts_with(|c: char| !c.is_alphabetic())
+            || name.len() == NAME_WORDS_MAX
+        {
             break;
         }
         name.push(word.trim_end_matches(|c: char| !c.is_alphanumeric()));

@@ -24,13 +24,22 @@ const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 pub(super) fn read(bytes: &[u8]) -> Result<String, FileFault> {
     if bytes.starts_with(COMPOUND_FILE) {
         let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        return Err(if memmem::find(bytes, &name).is_some() { FileFault::Encrypted } else { FileFault::OldWord });
+        return Err(if memmem::find(bytes, &name).is_some() {
+            FileFault::Encrypted
+        } else {
+            FileFault::OldWord
+        });
     }
     if !bytes.starts_with(b"PK") {
         return Err(FileFault::WrongContent);
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| FileFault::Damaged)?;
-    let name = archive.file_names().flatten().find(|name| is_main_part(name)).ok_or(FileFault::WrongContent)?.into_owned();
+    let name = archive
+        .file_names()
+        .flatten()
+        .find(|name| is_main_part(name))
+        .ok_or(FileFault::WrongContent)?
+        .into_owned();
     let part = archive.by_name(&name).map_err(|error| match error {
         ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => FileFault::Encrypted,
         _ => FileFault::Damaged,
@@ -163,7 +172,8 @@ impl Page {
     }
 
     fn style(&mut self, element: &BytesStart<'_>) {
-        let value = element.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == "val");
+        let value =
+            element.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == "val");
         let Some(value) = value else { return };
         if let Some(paragraph) = self.paragraphs.last_mut() {
             paragraph.is_item |= value.value.starts_with("List");

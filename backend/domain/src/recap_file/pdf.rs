@@ -2,7 +2,8 @@
 //! from the file's content, so that a scanned page has text only if text recognition has added it.
 
 use hayro_interpret::{
-    BlendMode, ClipPath, Context, Device, GlyphDrawMode, Image, InterpreterCache, InterpreterSettings, Paint, PathDrawMode, SoftMask,
+    BlendMode, ClipPath, Context, Device, GlyphDrawMode, Image, InterpreterCache, InterpreterSettings, Paint,
+    PathDrawMode, SoftMask,
     font::Glyph,
     hayro_cmap::BfString,
     hayro_syntax::{LoadPdfError, Pdf},
@@ -42,7 +43,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<String, FileFault> {
         let (width, height) = page.render_dimensions();
         let area = Rect::new(0.0, 0.0, width.into(), height.into());
         let mut letters = Letters::default();
-        interpret_page(page, &mut Context::new(upright, area, &cache, pdf.xref(), settings.clone()), &mut letters);
+        interpret_page(
+            page,
+            &mut Context::new(upright, area, &cache, pdf.xref(), settings.clone()),
+            &mut letters,
+        );
         known += letters.found.len();
         unknown += letters.unknown;
         text.push_str(&Lines::of(&letters.found).text());
@@ -63,7 +68,14 @@ struct Letters {
 }
 
 impl Device<'_> for Letters {
-    fn draw_glyph(&mut self, glyph: &Glyph<'_>, transform: Affine, glyph_transform: Affine, _: &Paint<'_>, _: &GlyphDrawMode) {
+    fn draw_glyph(
+        &mut self,
+        glyph: &Glyph<'_>,
+        transform: Affine,
+        glyph_transform: Affine,
+        _: &Paint<'_>,
+        _: &GlyphDrawMode,
+    ) {
         let text = match glyph.as_unicode() {
             Some(BfString::Char(character)) => character.to_string(),
             Some(BfString::String(text)) => text,

@@ -15,7 +15,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, FileFault> {
     let text = crate::encoding::decode(bytes);
     // A picture or a program contains many of them; a log may contain one or two.
     let strange = text.chars().filter(|&c| is_control(c) || c == '\u{fffd}').count();
-    if text.contains('\0') || strange * 100 > text.chars().count() { Err(FileFault::WrongContent) } else { Ok(text) }
+    if text.contains('\0') || strange * 100 > text.chars().count() {
+        Err(FileFault::WrongContent)
+    } else {
+        Ok(text)
+    }
 }
 
 fn is_control(character: char) -> bool {

@@ -14,7 +14,8 @@ const PAUSE_MS: u32 = 2_000;
 /// The length from which they do so without a pause, in bytes.
 const LONG_LINE: usize = 400;
 /// Words of names that are written in lower case.
-const PARTICLES: [&str; 16] = ["al", "bin", "da", "de", "del", "den", "der", "di", "du", "el", "la", "le", "ten", "van", "von", "y"];
+const PARTICLES: [&str; 16] =
+    ["al", "bin", "da", "de", "del", "den", "der", "di", "du", "el", "la", "le", "ten", "van", "von", "y"];
 
 /// A cue: its times and its lines of text.
 struct Cue<'a> {
@@ -91,7 +92,8 @@ fn add(said: &mut Vec<(TranscriptTurn, String)>, cue: &Cue<'_>, voice: &Voice, t
 /// Splits the text at its time lines. The number or name of a cue, notes and styles are left out.
 fn cues(text: &str) -> Vec<Cue<'_>> {
     let lines: Vec<&str> = text.lines().map(|line| line.trim_matches([' ', '\t', '\u{feff}'])).collect();
-    let mut begun: Vec<(usize, (u32, u32))> = lines.iter().enumerate().filter_map(|(at, line)| Some((at, times(line)?))).collect();
+    let mut begun: Vec<(usize, (u32, u32))> =
+        lines.iter().enumerate().filter_map(|(at, line)| Some((at, times(line)?))).collect();
     begun.push((lines.len(), (0, 0)));
     let between = begun.iter().zip(begun.iter().skip(1));
     between
@@ -99,7 +101,9 @@ fn cues(text: &str) -> Vec<Cue<'_>> {
             let body = lines.get(at + 1..next).unwrap_or_default();
             let body = if next < lines.len() { without_name(body) } else { body };
             let blocks = body.split(|line| line.is_empty()).enumerate();
-            let said = blocks.filter(|(number, block)| *number == 0 || !is_aside(block)).flat_map(|(_, block)| block);
+            let said = blocks
+                .filter(|(number, block)| *number == 0 || !is_aside(block))
+                .flat_map(|(_, block)| block);
             Cue { start_ms, end_ms, lines: said.copied().collect() }
         })
         .collect()
@@ -108,7 +112,11 @@ fn cues(text: &str) -> Vec<Cue<'_>> {
 /// The lines between two time lines without the number or name of the second cue.
 fn without_name<'a, 'b>(body: &'b [&'a str]) -> &'b [&'a str] {
     match body.split_last() {
-        Some((last, before)) if before.last().is_some_and(|line| line.is_empty()) || is_number_after(last, before) => before,
+        Some((last, before))
+            if before.last().is_some_and(|line| line.is_empty()) || is_number_after(last, before) =>
+        {
+            before
+        }
         _ => body,
     }
 }
@@ -133,12 +141,16 @@ fn times(line: &str) -> Option<(u32, u32)> {
 /// `01:02:03.456`, `02:03.456` or `01:02:03,456` in milliseconds.
 fn clock(text: &str) -> Option<u32> {
     let (whole, fraction) = text.split_once(['.', ',']).unwrap_or((text, "0"));
-    let number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u32>().ok()).flatten();
+    let number = |digits: &str| {
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<u32>().ok()).flatten()
+    };
     let thousandths = number(&format!("{fraction:0<3}"))?;
     let mut parts = whole.split(':');
     let (first, second, third) = (number(parts.next()?)?, number(parts.next()?)?, parts.next());
     let seconds = match third {
-        Some(third) => first.checked_mul(3600)?.checked_add(second.checked_mul(60)?)?.checked_add(number(third)?)?,
+        Some(third) => {
+            first.checked_mul(3600)?.checked_add(second.checked_mul(60)?)?.checked_add(number(third)?)?
+        }
         None => first.checked_mul(60)?.checked_add(second)?,
     };
     if parts.next().is_some() || fraction.len() > 3 {
@@ -161,7 +173,9 @@ fn pieces(line: &str) -> Vec<(Voice, String)> {
             rest = after;
             continue;
         };
-        if let Some(name) = tag.strip_prefix('v').and_then(|rest| rest.find([' ', '\t']).and_then(|at| rest.get(at..))) {
+        if let Some(name) =
+            tag.strip_prefix('v').and_then(|rest| rest.find([' ', '\t']).and_then(|at| rest.get(at..)))
+        {
             let name = cleaned(name);
             found.push((if name.is_empty() { Voice::Another } else { Voice::Named(name) }, String::new()));
         }
@@ -187,8 +201,11 @@ fn tag(text: &str) -> Option<(&str, &str)> {
         Some(inside) => inside.split_once('>')?,
         None => text.strip_prefix('{')?.split_once('}')?,
     };
-    let is_tag =
-        if text.starts_with('<') { inside.starts_with(|c: char| c == '/' || c.is_ascii_alphanumeric()) } else { inside.starts_with('\\') };
+    let is_tag = if text.starts_with('<') {
+        inside.starts_with(|c: char| c == '/' || c.is_ascii_alphanumeric())
+    } else {
+        inside.starts_with('\\')
+    };
     is_tag.then_some((inside, after))
 }
 
@@ -223,7 +240,9 @@ fn named(text: &str) -> Option<(&str, &str)> {
     let (name, said) = (name.trim_end(), said.strip_prefix(' ')?.trim_start());
     let is_word = |word: &str| {
         let letters = word.trim_start_matches(['(', '[', '@']);
-        PARTICLES.contains(&word) || word == "&" || letters.starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase())
+        PARTICLES.contains(&word)
+            || word == "&"
+            || letters.starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase())
     };
     let is_name = name.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
         && name.chars().count() <= MAX_NAME

@@ -108,7 +108,10 @@ fn notes_are_read_in_any_encoding_and_tidied() {
         (b"Zo\xeb: \xa3600", "Zoë: £600"),
         (b"one  \r\rtwo\r\n\r\n\r\n\r\n\tthree\n\n".as_slice(), "one\n\ntwo\n\n\tthree"),
     ] {
-        assert_eq!(read(FileKind::Text, bytes), Ok(FileText { text: expected.to_owned(), turns: Vec::new() }));
+        assert_eq!(
+            read(FileKind::Text, bytes),
+            Ok(FileText { text: expected.to_owned(), turns: Vec::new() })
+        );
     }
     // A few control characters, as in a log that was copied from a terminal, are left out.
     let log = format!("{}\u{1b}[0m", "fine ".repeat(50));
@@ -132,7 +135,10 @@ fn a_file_is_what_its_name_says() {
         assert_eq!(read(kind, bytes), Err(fault), "{kind}");
     }
     // A workbook is an archive as well.
-    assert_eq!(read(FileKind::Docx, &zipped(&[("xl/workbook.xml", b"<workbook/>")])), Err(FileFault::WrongContent));
+    assert_eq!(
+        read(FileKind::Docx, &zipped(&[("xl/workbook.xml", b"<workbook/>")])),
+        Err(FileFault::WrongContent)
+    );
     assert_eq!(read(FileKind::Pdf, b"%PDF-1.7 and then nothing"), Err(FileFault::Damaged));
     assert_eq!(read(FileKind::Docx, document.get(..document.len() / 2).unwrap()), Err(FileFault::Damaged));
 }
@@ -146,7 +152,10 @@ fn a_file_without_text_says_so() {
     assert_eq!(read(FileKind::Docx, &docx("<w:p/>")), Err(FileFault::NoText));
     // As a scanner writes it: pages with a picture each.
     assert_eq!(read(FileKind::Pdf, &pdf(3, "q 612 0 0 792 0 0 cm /Scan Do Q")), Err(FileFault::NoText));
-    assert_eq!(read(FileKind::WebVtt, b"WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n"), Err(FileFault::NoText));
+    assert_eq!(
+        read(FileKind::WebVtt, b"WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n"),
+        Err(FileFault::NoText)
+    );
 }
 
 #[test]
@@ -173,7 +182,10 @@ fn a_document_keeps_its_lists_and_tables_but_not_what_was_deleted() {
             <mc:Fallback><w:txbxContent><w:p><w:r><w:t>In a box</w:t></w:r></w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:p>";
     let expected = "Meeting & notes\nZoë said: go\ton\nsoon\nWe ask $4,500\n- Booking\n- Hosting\nItem | Price\nWeb site\nIn a box";
     assert_eq!(text(FileKind::Docx, &docx(body)), expected);
-    assert_eq!(text(FileKind::Docx, &docx_with("word/document2.xml", "<w:p><w:r><w:t>Other name</w:t></w:r></w:p>")), "Other name");
+    assert_eq!(
+        text(FileKind::Docx, &docx_with("word/document2.xml", "<w:p><w:r><w:t>Other name</w:t></w:r></w:p>")),
+        "Other name"
+    );
 }
 
 #[test]
@@ -190,7 +202,8 @@ fn a_document_that_unpacks_to_gigabytes_is_refused() {
     }
     assert!(matches!(read(FileKind::Docx, &liar), Err(FileFault::Expands | FileFault::Damaged)));
     // Nested entities are not resolved.
-    let entities = "<!DOCTYPE d [<!ENTITY a \"lol\"><!ENTITY b \"&a;&a;\">]><w:p><w:r><w:t>x&b;</w:t></w:r></w:p>";
+    let entities =
+        "<!DOCTYPE d [<!ENTITY a \"lol\"><!ENTITY b \"&a;&a;\">]><w:p><w:r><w:t>x&b;</w:t></w:r></w:p>";
     assert_eq!(text(FileKind::Docx, &zipped(&[("word/document.xml", entities.as_bytes())])), "x");
 }
 
@@ -210,8 +223,13 @@ fn protected_documents_are_told_from_old_ones() {
 fn a_pdf_becomes_paragraphs_lists_and_rows() {
     assert_eq!(text(FileKind::Pdf, NOTES_PDF), NOTES);
     // Written by hand, with a font that the file does not contain.
-    let content = format!("{PAGE} (We offer the web-) Tj 0 -14 Td (site for) Tj 40 0 Td [(\\2444,5) 20 (00)] TJ ET");
-    assert!(text(FileKind::Pdf, &pdf(2, &content)).starts_with("We offer the web"), "{}", text(FileKind::Pdf, &pdf(2, &content)));
+    let content =
+        format!("{PAGE} (We offer the web-) Tj 0 -14 Td (site for) Tj 40 0 Td [(\\2444,5) 20 (00)] TJ ET");
+    assert!(
+        text(FileKind::Pdf, &pdf(2, &content)).starts_with("We offer the web"),
+        "{}",
+        text(FileKind::Pdf, &pdf(2, &content))
+    );
 }
 
 #[test]

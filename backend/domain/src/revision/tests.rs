@@ -9,10 +9,11 @@ use crate::{consent, pricing};
 /// A revision with every field set; also used by the signature tests.
 pub(crate) fn example() -> Frozen {
     let mut last = 0_u128;
-    let pricing = pricing::table_from_text("$4,500 one-time and $300 monthly hosting, 50% deposit", &mut || {
-        last += 1;
-        Uuid::from_u128(last)
-    });
+    let pricing =
+        pricing::table_from_text("$4,500 one-time and $300 monthly hosting, 50% deposit", &mut || {
+            last += 1;
+            Uuid::from_u128(last)
+        });
     Frozen {
         proposal_id: Uuid::from_u128(77),
         number: 2,
@@ -54,7 +55,11 @@ fn sealing_is_stable_through_storage() {
     assert_eq!(read.seal().unwrap(), sealed);
     assert!(sealed.canonical.contains(r#""validUntil":"2027-01-15T08:00:00.000Z""#));
     assert!(sealed.canonical.contains(r#""totalAmount":"8100.00""#));
-    assert!(sealed.canonical.starts_with(r##"{"brand":{"fontFamily":"Segoe UI","primaryColor":"#3498db"},"clientName":"##));
+    assert!(
+        sealed
+            .canonical
+            .starts_with(r##"{"brand":{"fontFamily":"Segoe UI","primaryColor":"#3498db"},"clientName":"##)
+    );
 }
 
 #[test]

@@ -20,7 +20,10 @@ use x509_cert::{
     },
     name::Name,
     serial_number::SerialNumber,
-    spki::{self, AlgorithmIdentifierOwned, DynSignatureAlgorithmIdentifier, SubjectPublicKeyInfo, SubjectPublicKeyInfoRef},
+    spki::{
+        self, AlgorithmIdentifierOwned, DynSignatureAlgorithmIdentifier, SubjectPublicKeyInfo,
+        SubjectPublicKeyInfoRef,
+    },
     time::{Time, Validity},
 };
 
@@ -89,6 +92,7 @@ pub(super) fn self_signed(key: &SigningKey, site: &str) -> builder::Result<Certi
     let validity = Validity::new(Time::from(not_before), Time::INFINITY);
     let subject = Name::from_str(&format!("CN=Proffer seal of {site}"))?;
     let info = SubjectPublicKeyInfo::from_key(key.verifying_key())?;
-    let builder = CertificateBuilder::new(SealProfile { subject }, SerialNumber::new(serial)?, validity, info)?;
+    let builder =
+        CertificateBuilder::new(SealProfile { subject }, SerialNumber::new(serial)?, validity, info)?;
     builder.build(&Ecdsa(key))
 }

@@ -1,6 +1,6 @@
-//! The signature container of a sealed PDF: CMS with the attributes of CAdES, as PAdES baseline requires (ETSI
-//! EN 319 142-1). It is written and read in one form only, so none of its bytes can change unseen except
-//! those of the timestamp token, which is a statement of its authority.
+//! The signature container of a sealed PDF: CMS with the attributes of CAdES, as PAdES baseline requires
+//! (ETSI EN 319 142-1). It is written and read in one form only, so none of its bytes can change unseen
+//! except those of the timestamp token, which is a statement of its authority.
 
 use chrono::{DateTime, Utc};
 use cms::{
@@ -77,7 +77,9 @@ impl Signing {
         let own = self.chain.first().ok_or(CmsError::Invalid)?;
         let algorithm = |oid| AlgorithmIdentifierOwned { oid, parameters: None };
         let unsigned = match token {
-            Some(token) => Some(SetOfVec::try_from(vec![attribute(TIMESTAMP_TOKEN, Any::from_der(token)?)?])?),
+            Some(token) => {
+                Some(SetOfVec::try_from(vec![attribute(TIMESTAMP_TOKEN, Any::from_der(token)?)?])?)
+            }
             None => None,
         };
         let certificate = own.tbs_certificate();
@@ -144,7 +146,9 @@ impl DocumentSignature {
             return Err(CmsError::Invalid);
         }
         let timestamp = match &token {
-            Some(token) => Some(timestamp_token::time_of(token, &again.signature).map_err(|_| CmsError::Invalid)?),
+            Some(token) => {
+                Some(timestamp_token::time_of(token, &again.signature).map_err(|_| CmsError::Invalid)?)
+            }
             None => None,
         };
         Ok(Self { key, timestamp })

@@ -9,7 +9,9 @@ use p256::{
         DerSignature, Signature, SigningKey, VerifyingKey,
         signature::{Signer as _, Verifier as _},
     },
-    pkcs8::{DecodePrivateKey as _, DecodePublicKey as _, EncodePrivateKey as _, EncodePublicKey as _, LineEnding},
+    pkcs8::{
+        DecodePrivateKey as _, DecodePublicKey as _, EncodePrivateKey as _, EncodePublicKey as _, LineEnding,
+    },
 };
 use thiserror::Error;
 use x509_cert::Certificate;
@@ -27,7 +29,9 @@ pub enum KeyError {
     #[error("holds a private key in another form than PKCS#8: convert it with `openssl pkcs8 -topk8 -nodes`")]
     NotPkcs8,
     /// The private key cannot be read or is on another curve.
-    #[error("holds no key for ECDSA on P-256: make one with `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`")]
+    #[error(
+        "holds no key for ECDSA on P-256: make one with `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256`"
+    )]
     NotP256,
     /// There are two private keys.
     #[error("holds more than one private key: a former key is published by PROFFER_SEALING_OLD_KEYS")]
@@ -39,7 +43,9 @@ pub enum KeyError {
     #[error("holds a first certificate that is not of the private key")]
     OtherCertificate,
     /// A section that has no place there.
-    #[error("holds something other than public keys (-----BEGIN PUBLIC KEY-----) and certificates of keys on P-256")]
+    #[error(
+        "holds something other than public keys (-----BEGIN PUBLIC KEY-----) and certificates of keys on P-256"
+    )]
     NotPublic,
 }
 
@@ -64,9 +70,15 @@ impl SealingKey {
         let (mut keys, mut chain) = (Vec::new(), Vec::new());
         for (label, section) in sections(text) {
             match label.as_str() {
-                "PRIVATE KEY" => keys.push(SigningKey::from_pkcs8_pem(&section).map_err(|_| KeyError::NotP256)?),
-                "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "ENCRYPTED PRIVATE KEY" => return Err(KeyError::NotPkcs8),
-                "CERTIFICATE" => chain.push(Certificate::from_pem(&section).map_err(|_| KeyError::Certificate)?),
+                "PRIVATE KEY" => {
+                    keys.push(SigningKey::from_pkcs8_pem(&section).map_err(|_| KeyError::NotP256)?);
+                }
+                "EC PRIVATE KEY" | "RSA PRIVATE KEY" | "ENCRYPTED PRIVATE KEY" => {
+                    return Err(KeyError::NotPkcs8);
+                }
+                "CERTIFICATE" => {
+                    chain.push(Certificate::from_pem(&section).map_err(|_| KeyError::Certificate)?);
+                }
                 // `openssl ecparam` writes the parameters of the curve before the key.
                 _ => {}
             }
@@ -123,7 +135,11 @@ pub struct PublicKey(VerifyingKey);
 impl PublicKey {
     /// The key of a certificate.
     pub(super) fn of(certificate: &Certificate) -> Result<Self, KeyError> {
-        let info = certificate.tbs_certificate().subject_public_key_info().to_der().map_err(|_| KeyError::Certificate)?;
+        let info = certificate
+            .tbs_certificate()
+            .subject_public_key_info()
+            .to_der()
+            .map_err(|_| KeyError::Certificate)?;
         Self::from_der(&info).ok_or(KeyError::NotPublic)
     }
 
@@ -184,7 +200,8 @@ impl FromStr for Fingerprint {
     type Err = FingerprintError;
 
     fn from_str(text: &str) -> Result<Self, FingerprintError> {
-        let digits: String = text.chars().filter(|character| !character.is_whitespace() && *character != ':').collect();
+        let digits: String =
+            text.chars().filter(|character| !character.is_whitespace() && *character != ':').collect();
         let is_hash = digits.len() == 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         is_hash.then(|| Self(digits.to_ascii_lowercase())).ok_or(FingerprintError)
     }
@@ -201,8 +218,12 @@ impl fmt::Display for Fingerprint {
 pub fn public_keys(text: &str) -> Result<Vec<PublicKey>, KeyError> {
     let keys: Vec<PublicKey> = sections(text)
         .map(|(label, section)| match label.as_str() {
-            "PUBLIC KEY" => VerifyingKey::from_public_key_pem(&section).map(PublicKey).map_err(|_| KeyError::NotPublic),
-            "CERTIFICATE" => PublicKey::of(&Certificate::from_pem(&section).map_err(|_| KeyError::Certificate)?),
+            "PUBLIC KEY" => {
+                VerifyingKey::from_public_key_pem(&section).map(PublicKey).map_err(|_| KeyError::NotPublic)
+            }
+            "CERTIFICATE" => {
+                PublicKey::of(&Certificate::from_pem(&section).map_err(|_| KeyError::Certificate)?)
+            }
             _ => Err(KeyError::NotPublic),
         })
         .collect::<Result<_, _>>()?;

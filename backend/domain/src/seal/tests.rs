@@ -21,7 +21,10 @@ fn a_key_is_read_as_it_is_printed_and_on_one_line() {
     assert_eq!(again.public(), key().public());
     assert_eq!(again.certificate_pem(), key().certificate_pem(), "the certificate is the same each time");
     let with_chain = format!("{KEY}{}", key().certificate_pem().unwrap());
-    assert_eq!(SealingKey::from_pem(&with_chain, "other.example").unwrap().certificate_pem(), key().certificate_pem());
+    assert_eq!(
+        SealingKey::from_pem(&with_chain, "other.example").unwrap().certificate_pem(),
+        key().certificate_pem()
+    );
     assert!(!format!("{:?}", key()).contains("AwEHBG0w"));
 }
 
@@ -36,7 +39,10 @@ fn a_wrong_key_is_told_what_is_wrong_with_it() {
         (&KEY.replace("AwEHBG0w", "AwEHBG0"), KeyError::NotP256),
         (&format!("{KEY}{other}"), KeyError::SeveralKeys),
         (&format!("{other}{}", key().certificate_pem().unwrap()), KeyError::OtherCertificate),
-        (&format!("{KEY}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"), KeyError::Certificate),
+        (
+            &format!("{KEY}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"),
+            KeyError::Certificate,
+        ),
     ];
     for (text, error) in cases {
         assert_eq!(SealingKey::from_pem(text, "proffer.example").err(), Some(error), "{text}");
@@ -68,7 +74,8 @@ fn a_signature_is_of_its_key_and_message() {
 fn fingerprints_are_compared_as_people_copy_them() {
     let fingerprint = key().public().fingerprint();
     let text = fingerprint.to_string();
-    let pairs: Vec<String> = text.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair).to_uppercase()).collect();
+    let pairs: Vec<String> =
+        text.as_bytes().chunks(2).map(|pair| String::from_utf8_lossy(pair).to_uppercase()).collect();
     for written in [text.clone(), pairs.join(":"), pairs.join(" "), format!(" {text}\n")] {
         assert_eq!(written.parse(), Ok(fingerprint.clone()), "{written}");
     }

@@ -80,7 +80,8 @@ impl Query {
             })?;
             Ok((status, Option::<Any>::decode(reader)?))
         })?;
-        let token = token.filter(|_| GRANTED.contains(&status)).ok_or(TokenError::Refused(status))?.to_der()?;
+        let token =
+            token.filter(|_| GRANTED.contains(&status)).ok_or(TokenError::Refused(status))?.to_der()?;
         let info = Info::of(&token, &self.signature)?;
         if info.nonce.as_ref() != Some(&self.nonce) {
             return Err(TokenError::Other);
@@ -125,7 +126,8 @@ impl Info {
             }
             Ok((imprint, time, nonce))
         })?;
-        let is_this = imprint.algorithm.oid == SHA_256 && imprint.hash.as_bytes() == Sha256::digest(signature).as_slice();
+        let is_this = imprint.algorithm.oid == SHA_256
+            && imprint.hash.as_bytes() == Sha256::digest(signature).as_slice();
         let time = parse(&time).filter(|_| is_this).ok_or(TokenError::Other)?;
         Ok(Self { time, nonce })
     }

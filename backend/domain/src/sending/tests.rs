@@ -21,13 +21,25 @@ fn input_is_trimmed_and_blank_is_absent() {
     };
     let sending = typed.validate().unwrap();
     assert_eq!(sending.to, Recipient { name: "Mia Berg".to_owned(), email: "mia@harbor.example".to_owned() });
-    assert_eq!((sending.subject, sending.message.as_deref(), sending.reminders), (None, Some("Hello\nMia"), true));
-    assert!(!SendInput { reminders: Some(false), ..input("Mia", "mia@harbor.example") }.validate().unwrap().reminders);
+    assert_eq!(
+        (sending.subject, sending.message.as_deref(), sending.reminders),
+        (None, Some("Hello\nMia"), true)
+    );
+    assert!(
+        !SendInput { reminders: Some(false), ..input("Mia", "mia@harbor.example") }
+            .validate()
+            .unwrap()
+            .reminders
+    );
 }
 
 #[test]
 fn everything_wrong_is_named_at_once() {
-    let typed = SendInput { subject: Some("x".repeat(201)), message: Some("x".repeat(5_001)), ..input(" \u{200b} ", "") };
+    let typed = SendInput {
+        subject: Some("x".repeat(201)),
+        message: Some("x".repeat(5_001)),
+        ..input(" \u{200b} ", "")
+    };
     assert_eq!(
         said(&typed.validate().unwrap_err()),
         [
@@ -37,7 +49,10 @@ fn everything_wrong_is_named_at_once() {
             "message too_long: Message must be at most 5,000 characters",
         ]
     );
-    let smuggled = SendInput { subject: Some("Hello\r\nBcc: all@nobody.example".to_owned()), ..input("Mia\nBerg", "mia") };
+    let smuggled = SendInput {
+        subject: Some("Hello\r\nBcc: all@nobody.example".to_owned()),
+        ..input("Mia\nBerg", "mia")
+    };
     assert_eq!(
         said(&smuggled.validate().unwrap_err()),
         [
@@ -52,12 +67,17 @@ fn everything_wrong_is_named_at_once() {
 fn a_reminder_goes_to_the_address_typed_else_to_the_one_known() {
     let known = Recipient { name: "Mia".to_owned(), email: "mia@harbor.example".to_owned() };
     let unknown = Recipient { name: String::new(), email: String::new() };
-    let to = |known: &Recipient, email: Option<&str>| ReminderInput::parse(known, email, None).map(|reminding| reminding.to.email);
+    let to = |known: &Recipient, email: Option<&str>| {
+        ReminderInput::parse(known, email, None).map(|reminding| reminding.to.email)
+    };
     assert_eq!(to(&known, None).unwrap(), "mia@harbor.example");
     assert_eq!(to(&known, Some("  ")).unwrap(), "mia@harbor.example");
     assert_eq!(to(&known, Some("Bo@harbor.example")).unwrap(), "bo@harbor.example");
     assert_eq!(to(&unknown, Some("bo@harbor.example")).unwrap(), "bo@harbor.example");
-    assert_eq!(said(&to(&unknown, None).unwrap_err()), ["recipientEmail required: Recipient email is required"]);
+    assert_eq!(
+        said(&to(&unknown, None).unwrap_err()),
+        ["recipientEmail required: Recipient email is required"]
+    );
     assert_eq!(said(&to(&known, Some("bo")).unwrap_err()), ["recipientEmail invalid: Invalid email address"]);
 }
 
@@ -86,7 +106,11 @@ fn only_future_events_are_scheduled() {
         let plan = Plan::of(now, until.map(at));
         assert_eq!((plan.warning, plan.expiry), (warning.map(at), expiry.map(at)), "{until:?}");
     }
-    assert_eq!(Plan::of(now, Some(DateTime::<Utc>::MAX_UTC)).expiry, None, "the end of time has no instant after it");
+    assert_eq!(
+        Plan::of(now, Some(DateTime::<Utc>::MAX_UTC)).expiry,
+        None,
+        "the end of time has no instant after it"
+    );
 }
 
 fn conditions(days: i64) -> ReminderConditions {
@@ -110,12 +134,19 @@ fn a_reminder_is_sent_unless_a_condition_prevents_it() {
         ("switched off", ReminderConditions { reminders: false, ..conditions(3) }),
         ("revoked", ReminderConditions { has_link: false, ..conditions(3) }),
         ("nobody", ReminderConditions { has_recipient: false, ..conditions(3) }),
-        ("too early", ReminderConditions { now: conditions(3).now - TimeDelta::milliseconds(1), ..conditions(3) }),
+        (
+            "too early",
+            ReminderConditions { now: conditions(3).now - TimeDelta::milliseconds(1), ..conditions(3) },
+        ),
     ] {
         assert!(!reminds(0, &conditions), "{what}");
     }
     for status in Status::ALL {
-        assert_eq!(reminds(0, &ReminderConditions { status, ..conditions(3) }), status == Status::Pending, "{status}");
+        assert_eq!(
+            reminds(0, &ReminderConditions { status, ..conditions(3) }),
+            status == Status::Pending,
+            "{status}"
+        );
     }
 }
 

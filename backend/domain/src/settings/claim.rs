@@ -40,7 +40,11 @@ pub const CLAIMS: [Claim; 9] = [
     claim("claim_unlimited", "Claim: unlimited", "Unlimited clients and proposals"),
     claim("claim_links", "Claim: branded links", "Shareable branded links instead of PDFs"),
     claim("claim_signatures", "Claim: signatures", "Client-side digital signatures"),
-    claim("claim_notifications", "Claim: notifications", "Notifications when a proposal is viewed, discussed or signed"),
+    claim(
+        "claim_notifications",
+        "Claim: notifications",
+        "Notifications when a proposal is viewed, discussed or signed",
+    ),
 ];
 
 /// The claim of a setting, if it is one.
@@ -74,7 +78,17 @@ mod tests {
         let keys: Vec<&str> = CLAIMS.iter().map(Claim::key).collect();
         assert_eq!(
             keys,
-            ["professionals", "rating", "faster", "under_five", "response", "unlimited", "links", "signatures", "notifications"]
+            [
+                "professionals",
+                "rating",
+                "faster",
+                "under_five",
+                "response",
+                "unlimited",
+                "links",
+                "signatures",
+                "notifications"
+            ]
         );
         for claim in &CLAIMS {
             assert_eq!(of_setting(claim.setting), Some(claim));

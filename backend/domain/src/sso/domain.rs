@@ -73,15 +73,21 @@ impl MailDomain {
         }
         let invalid = || refused("invalid", "Domain must be a mail domain such as example.com".to_owned());
         // URL parsing would remove these or interpret them differently.
-        if typed.contains(['/', ':', '@', '?', '#', '%', '\\', '*', '_']) || typed.chars().any(|c| c.is_whitespace() || c.is_control()) {
+        if typed.contains(['/', ':', '@', '?', '#', '%', '\\', '*', '_'])
+            || typed.chars().any(|c| c.is_whitespace() || c.is_control())
+        {
             return Err(invalid());
         }
-        let ammonia::url::Host::Domain(domain) = ammonia::url::Host::parse(typed).map_err(|_| invalid())? else {
+        let ammonia::url::Host::Domain(domain) = ammonia::url::Host::parse(typed).map_err(|_| invalid())?
+        else {
             return Err(invalid());
         };
         let labels: Vec<&str> = domain.split('.').collect();
-        let label_is_good = |label: &&str| (1..=63).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-');
-        let top_is_a_name = labels.last().is_some_and(|top| top.len() >= 2 && !top.bytes().all(|b| b.is_ascii_digit()));
+        let label_is_good = |label: &&str| {
+            (1..=63).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-')
+        };
+        let top_is_a_name =
+            labels.last().is_some_and(|top| top.len() >= 2 && !top.bytes().all(|b| b.is_ascii_digit()));
         if labels.len() < 2 || domain.len() > 253 || !labels.iter().all(label_is_good) || !top_is_a_name {
             return Err(invalid());
         }

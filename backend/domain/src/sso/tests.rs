@@ -77,7 +77,8 @@ fn the_record_holds_the_challenge_and_nothing_else() {
     let found = |text: &str| record_proves(&["v=spf1 -all".to_owned(), text.to_owned()], "abc");
     assert!(found("proffer-verification=abc"));
     assert!(found(" \"proffer-verification=abc\" "));
-    for wrong in ["proffer-verification=abcd", "proffer-verification=", "abc", "proffer-verification=ABC", ""] {
+    for wrong in ["proffer-verification=abcd", "proffer-verification=", "abc", "proffer-verification=ABC", ""]
+    {
         assert!(!found(wrong), "{wrong}");
     }
     assert!(!record_proves(&[], "abc"));
@@ -103,9 +104,21 @@ fn a_connection_reports_its_missing_settings() {
     assert_eq!(fields(&keeping, true, 1), [""; 0]);
     assert_eq!(fields(&keeping, false, 1), ["clientSecret required"]);
     assert_eq!(fields(&input, false, 0), ["enabled domain_not_proven"]);
-    assert_eq!(fields(&ConnectionInput { enabled: false, ..input.clone() }, true, 1), ["enforced not_enabled"]);
-    assert_eq!(fields(&ConnectionInput { enabled: false, enforced: false, ..keeping }, false, 0), ["clientSecret required"]);
-    let blank = ConnectionInput { issuer: " ".to_owned(), client_id: String::new(), enabled: false, enforced: false, ..input };
+    assert_eq!(
+        fields(&ConnectionInput { enabled: false, ..input.clone() }, true, 1),
+        ["enforced not_enabled"]
+    );
+    assert_eq!(
+        fields(&ConnectionInput { enabled: false, enforced: false, ..keeping }, false, 0),
+        ["clientSecret required"]
+    );
+    let blank = ConnectionInput {
+        issuer: " ".to_owned(),
+        client_id: String::new(),
+        enabled: false,
+        enforced: false,
+        ..input
+    };
     assert_eq!(fields(&blank, false, 0), ["issuer required", "clientId required"]);
 }
 
@@ -160,19 +173,26 @@ fn the_result_of_a_provider_sign_in() {
             for known in [None, Some(1), Some(3)] {
                 for of_address in [None, Some(2)] {
                     for linking in [None, Some(3)] {
-                        let outcome = CallbackFacts { way, email_verified, known, of_address, linking }.decide();
+                        let outcome =
+                            CallbackFacts { way, email_verified, known, of_address, linking }.decide();
                         let expected = match (email_verified, way, linking, known, of_address) {
                             (false, ..) => Err(SsoError::EmailNotVerified),
-                            (_, SignInProvider::Workspace { speaks_for_addresses: false }, ..) => Err(SsoError::DomainNotProven),
+                            (_, SignInProvider::Workspace { speaks_for_addresses: false }, ..) => {
+                                Err(SsoError::DomainNotProven)
+                            }
                             (_, _, Some(3), Some(1), _) => Err(SsoError::IdentityTaken),
                             (_, _, _, Some(person), _) => Ok(CallbackOutcome::Known(person)),
-                            (_, _, Some(person), None, _) | (_, SignInProvider::Workspace { .. }, None, None, Some(person)) => {
+                            (_, _, Some(person), None, _)
+                            | (_, SignInProvider::Workspace { .. }, None, None, Some(person)) => {
                                 Ok(CallbackOutcome::Link(person))
                             }
                             (_, SignInProvider::Site, None, None, Some(_)) => Err(SsoError::AccountExists),
                             (_, _, None, None, None) => Ok(CallbackOutcome::New),
                         };
-                        assert_eq!(outcome, expected, "{way:?} {email_verified} {known:?} {of_address:?} {linking:?}");
+                        assert_eq!(
+                            outcome, expected,
+                            "{way:?} {email_verified} {known:?} {of_address:?} {linking:?}"
+                        );
                     }
                 }
             }
@@ -185,7 +205,9 @@ fn the_result_of_a_provider_sign_in() {
 fn a_connection_signs_in_only_permitted_accounts() {
     use Membership::{Member, Outsider, Owner};
     let memberships = [Owner, Member, Outsider].into_iter().flat_map(|is| [(is, false), (is, true)]);
-    for (is_site_admin, (membership, has_other_workspaces)) in memberships.flat_map(|is| [(false, is), (true, is)]) {
+    for (is_site_admin, (membership, has_other_workspaces)) in
+        memberships.flat_map(|is| [(false, is), (true, is)])
+    {
         let account = AccountFacts { is_site_admin, membership, has_other_workspaces };
         let by_site = if is_site_admin { Err(SsoError::PasswordRequired) } else { Ok(()) };
         assert_eq!(may_sign_in(ConnectionKind::Site, account), by_site, "{account:?}");
@@ -201,7 +223,9 @@ fn a_connection_signs_in_only_permitted_accounts() {
 
 #[test]
 fn a_removed_member_comes_back_by_invitation_alone() {
-    let facts = |prior_membership, invited, adds_members| MembershipFacts { prior_membership, invited, adds_members }.decide();
+    let facts = |prior_membership, invited, adds_members| {
+        MembershipFacts { prior_membership, invited, adds_members }.decide()
+    };
     for adds in [true, false] {
         assert_eq!(facts(Some(PriorMembership::Active), false, adds), Ok(JoinAction::Belongs));
         assert_eq!(facts(Some(PriorMembership::Active), true, adds), Ok(JoinAction::Belongs));

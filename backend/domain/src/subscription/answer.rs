@@ -38,7 +38,11 @@ pub fn choose<T: Candidate>(all: Vec<T>) -> Choice<T> {
 
 /// Since when a payment is due: from when Stripe first reported it, as long as Stripe reports it.
 #[must_use]
-pub fn past_due_since(before: Option<PaidSubscription>, status: StripeStatus, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub fn past_due_since(
+    before: Option<PaidSubscription>,
+    status: StripeStatus,
+    now: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
     let is_due = |status| status == StripeStatus::PastDue;
     let known = before.filter(|paid| is_due(paid.status)).and_then(|paid| paid.past_due_since);
     is_due(status).then(|| known.unwrap_or(now))
@@ -87,7 +91,11 @@ mod tests {
             (vec![], None, vec![]),
             (vec![One("a", Canceled, 1)], Some("a"), vec![]),
             // Ended: the newest.
-            (vec![One("a", Canceled, 1), One("b", IncompleteExpired, 2), One("c", Canceled, 0)], Some("b"), vec![]),
+            (
+                vec![One("a", Canceled, 1), One("b", IncompleteExpired, 2), One("c", Canceled, 0)],
+                Some("b"),
+                vec![],
+            ),
             // A live one comes before an ended one, however old it is.
             (vec![One("a", Active, 1), One("b", Canceled, 2), One("c", Incomplete, 3)], Some("a"), vec![]),
             (vec![One("a", Unpaid, 1), One("b", Canceled, 2)], Some("a"), vec![]),
@@ -101,7 +109,11 @@ mod tests {
             for all in [all, reversed] {
                 let choice = choose(all.clone());
                 assert_eq!(choice.counts.map(|one| one.0), counts, "{all:?}");
-                assert_eq!(choice.superfluous.iter().map(|one| one.0).collect::<Vec<_>>(), superfluous, "{all:?}");
+                assert_eq!(
+                    choice.superfluous.iter().map(|one| one.0).collect::<Vec<_>>(),
+                    superfluous,
+                    "{all:?}"
+                );
             }
         }
     }

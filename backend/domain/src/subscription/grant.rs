@@ -27,12 +27,21 @@ impl PlanGrant {
     /// Validates the request: the plan `pro` or `none`, its end in RFC 3339 if it has one, and a reason.
     ///
     /// # Errors Every field that is wrong.
-    pub fn check(plan: &str, until: Option<&str>, reason: &str, now: DateTime<Utc>) -> Result<Self, Vec<FieldError>> {
+    pub fn check(
+        plan: &str,
+        until: Option<&str>,
+        reason: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Self, Vec<FieldError>> {
         let mut check = Check::new();
         let gives = check.part(match plan {
             "pro" => Ok(true),
             "none" => Ok(false),
-            _ => Err(FieldError::new("plan", "invalid", "Plan must be pro, or none to revoke the granted plan")),
+            _ => Err(FieldError::new(
+                "plan",
+                "invalid",
+                "Plan must be pro, or none to revoke the granted plan",
+            )),
         });
         let until = until.and_then(|text| check.part(end(text, now)));
         if gives == Some(false) && until.is_some() {
@@ -45,17 +54,24 @@ impl PlanGrant {
 }
 
 fn end(text: &str, now: DateTime<Utc>) -> Result<DateTime<Utc>, FieldError> {
-    let invalid = || FieldError::new("until", "invalid", "Until must be a date and time such as 2027-01-31T18:00:00Z");
+    let invalid =
+        || FieldError::new("until", "invalid", "Until must be a date and time such as 2027-01-31T18:00:00Z");
     let until = DateTime::parse_from_rfc3339(text.trim()).map_err(|_| invalid())?;
     let until = timestamp::to_milliseconds(until.with_timezone(&Utc));
-    if until > now { Ok(until) } else { Err(FieldError::new("until", "in_the_past", "Until must be in the future")) }
+    if until > now {
+        Ok(until)
+    } else {
+        Err(FieldError::new("until", "in_the_past", "Until must be in the future"))
+    }
 }
 
 /// As the audit log shows it.
 impl fmt::Display for PlanGrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.plan {
-            Some(GrantedPlan { until: Some(until) }) => write!(f, "Pro until {}", until.format("%B %-d, %Y at %H:%M UTC"))?,
+            Some(GrantedPlan { until: Some(until) }) => {
+                write!(f, "Pro until {}", until.format("%B %-d, %Y at %H:%M UTC"))?;
+            }
             Some(GrantedPlan { until: None }) => f.write_str("Pro for good")?,
             None => f.write_str("Pro ended")?,
         }
@@ -77,7 +93,11 @@ mod tests {
         for (plan, until, named) in [
             ("pro", None, "Pro for good: A friend"),
             ("pro", Some("2026-03-02T09:00:00.001Z"), "Pro until March 2, 2026 at 09:00 UTC: A friend"),
-            ("pro", Some(" 2028-02-29T23:30:00+01:00 "), "Pro until February 29, 2028 at 22:30 UTC: A friend"),
+            (
+                "pro",
+                Some(" 2028-02-29T23:30:00+01:00 "),
+                "Pro until February 29, 2028 at 22:30 UTC: A friend",
+            ),
             ("none", None, "Pro ended: A friend"),
         ] {
             let given = PlanGrant::check(plan, until, "  A friend\t", now()).unwrap();

@@ -15,7 +15,11 @@ fn at(text: &str) -> DateTime<Utc> {
 
 /// A workspace whose trial ends at [`END`] and whose payment is due since then.
 fn plan(status: Option<StripeStatus>) -> Plan {
-    Plan { trial_ends_at: END, paid: status.map(|status| PaidSubscription { status, past_due_since: Some(END) }), given: None }
+    Plan {
+        trial_ends_at: END,
+        paid: status.map(|status| PaidSubscription { status, past_due_since: Some(END) }),
+        given: None,
+    }
 }
 
 const PAID_BEFORE: PlanStatus = PlanStatus::Ended { was_paid: true };
@@ -78,7 +82,11 @@ fn a_granted_plan_lasts_until_its_end_and_keeps_trial_and_subscription() {
     let given = |until| Plan { given: Some(GrantedPlan { until }), ..plan(None) };
     let short = given(Some(END - TimeDelta::days(2)));
     assert_eq!(short.status_at(END - TimeDelta::days(2) - MS), PlanStatus::Active);
-    assert_eq!(short.status_at(END - TimeDelta::days(2)), PlanStatus::Trial { days_left: 2 }, "the trial goes on");
+    assert_eq!(
+        short.status_at(END - TimeDelta::days(2)),
+        PlanStatus::Trial { days_left: 2 },
+        "the trial goes on"
+    );
     assert_eq!((short.status_at(END), short.ended()), (TRIED, EndedPlan::Trial));
 
     let long = given(Some(END + TimeDelta::days(2)));
@@ -89,7 +97,10 @@ fn a_granted_plan_lasts_until_its_end_and_keeps_trial_and_subscription() {
 
     // A granted plan takes precedence over a failed payment, and the grace period applies once it has
     // expired.
-    let both = Plan { given: Some(GrantedPlan { until: Some(END + TimeDelta::days(1)) }), ..plan(Some(StripeStatus::PastDue)) };
+    let both = Plan {
+        given: Some(GrantedPlan { until: Some(END + TimeDelta::days(1)) }),
+        ..plan(Some(StripeStatus::PastDue))
+    };
     assert_eq!(both.status_at(END), PlanStatus::Active);
     assert_eq!(both.status_at(END + TimeDelta::days(1)), PlanStatus::Grace { until: END + GRACE });
     assert_eq!(both.ended(), EndedPlan::Subscription);
@@ -115,7 +126,11 @@ fn the_calendar_makes_no_day_longer_or_shorter() {
         for day in 0..14 {
             let morning = registered + TimeDelta::days(day);
             assert_eq!(plan.status_at(morning), PlanStatus::Trial { days_left: 14 - day }, "{morning}");
-            assert_eq!(plan.status_at(morning + TimeDelta::days(1) - MS), PlanStatus::Trial { days_left: 14 - day }, "{morning}");
+            assert_eq!(
+                plan.status_at(morning + TimeDelta::days(1) - MS),
+                PlanStatus::Trial { days_left: 14 - day },
+                "{morning}"
+            );
         }
         assert_eq!(plan.status_at(ends), TRIED);
     }
@@ -146,7 +161,8 @@ fn what_waits_says_why_and_how_it_goes_on() {
 
 #[test]
 fn what_bills_is_live() {
-    let live: Vec<_> = StripeStatus::ALL.into_iter().filter(|status| status.is_live()).map(StripeStatus::as_str).collect();
+    let live: Vec<_> =
+        StripeStatus::ALL.into_iter().filter(|status| status.is_live()).map(StripeStatus::as_str).collect();
     assert_eq!(live, ["trialing", "active", "past_due", "unpaid", "paused"]);
 }
 

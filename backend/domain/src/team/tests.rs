@@ -65,7 +65,9 @@ fn the_owner_alone_hands_over_and_to_an_active_member() {
             assert_eq!(transfer(actor, to), Err(TeamRefusal::NotAllowed), "{actor:?} {to:?}");
         }
         let expected = match to {
-            Target { status: MembershipStatus::Invited | MembershipStatus::Removed, .. } => Err(TeamRefusal::NoMember),
+            Target { status: MembershipStatus::Invited | MembershipStatus::Removed, .. } => {
+                Err(TeamRefusal::NoMember)
+            }
             Target { is_actor: true, .. } => Err(TeamRefusal::AlreadyOwner),
             Target { .. } => Ok(()),
         };
@@ -94,7 +96,11 @@ fn the_result_of_accepting_an_invitation() {
         (MembershipStatus::Removed, used, 0, InvitationState::Gone),
         (MembershipStatus::Removed, unused, 0, InvitationState::Gone),
     ] {
-        assert_eq!(invitation_state(status, token, at(seconds)), state, "{status:?} {token:?} after {seconds} s");
+        assert_eq!(
+            invitation_state(status, token, at(seconds)),
+            state,
+            "{status:?} {token:?} after {seconds} s"
+        );
     }
 }
 
@@ -126,7 +132,8 @@ fn a_workspace_name_is_one_line() {
         (&"x".repeat(101), "too_long", "Name must be at most 100 characters"),
     ] {
         let errors = workspace_name(text).unwrap_err();
-        let seen: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
+        let seen: Vec<_> =
+            errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
         assert_eq!(seen, [("name", code, message)], "{text:?}");
     }
 }

@@ -85,13 +85,18 @@ impl PriceTable {
             let place = index + 1;
             let name = &line.model;
             if name.is_empty() || name.chars().count() > MODEL_NAME_MAX || name.trim() != name {
-                return Err(format!("Entry {place}: \"model\" must have 1 to {MODEL_NAME_MAX} characters and no space around them."));
+                return Err(format!(
+                    "Entry {place}: \"model\" must have 1 to {MODEL_NAME_MAX} characters and no space around them."
+                ));
             }
             if lines.iter().take(index).any(|other| other.model == *name) {
                 return Err(format!("Entry {place}: the model \"{name}\" is listed twice."));
             }
-            for (field, price) in [("inputPerMillion", line.input_per_million), ("outputPerMillion", line.output_per_million)] {
-                if price.is_sign_negative() || price > PRICE_MAX || price.normalize().scale() > PRICE_DECIMALS {
+            for (field, price) in
+                [("inputPerMillion", line.input_per_million), ("outputPerMillion", line.output_per_million)]
+            {
+                if price.is_sign_negative() || price > PRICE_MAX || price.normalize().scale() > PRICE_DECIMALS
+                {
                     return Err(format!(
                         "Entry {place}: \"{field}\" of \"{name}\" must be between 0 and {PRICE_MAX} dollars, with at most {PRICE_DECIMALS} decimals."
                     ));
@@ -112,17 +117,28 @@ impl PriceTable {
     /// applies is not.
     #[must_use]
     pub fn price_of(&self, model: &str) -> ModelPrice {
-        let starts = |name: &str, start: &str| name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'));
+        let starts = |name: &str, start: &str| {
+            name.strip_prefix(start).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
         // Gateways put the vendor in front: "openai/gpt-4o".
         let name = model.rsplit('/').next().unwrap_or(model);
-        let known = self.0.iter().filter(|line| starts(name, &line.model) || line.model == model).max_by_key(|line| line.model.len());
+        let known = self
+            .0
+            .iter()
+            .filter(|line| starts(name, &line.model) || line.model == model)
+            .max_by_key(|line| line.model.len());
         let dearest = || {
-            self.0.iter().fold(ModelPrice { input: Decimal::ZERO, output: Decimal::ZERO }, |dearest, line| ModelPrice {
-                input: dearest.input.max(line.input_per_million),
-                output: dearest.output.max(line.output_per_million),
+            self.0.iter().fold(ModelPrice { input: Decimal::ZERO, output: Decimal::ZERO }, |dearest, line| {
+                ModelPrice {
+                    input: dearest.input.max(line.input_per_million),
+                    output: dearest.output.max(line.output_per_million),
+                }
             })
         };
-        known.map_or_else(dearest, |line| ModelPrice { input: line.input_per_million, output: line.output_per_million })
+        known.map_or_else(dearest, |line| ModelPrice {
+            input: line.input_per_million,
+            output: line.output_per_million,
+        })
     }
 }
 
@@ -157,11 +173,16 @@ mod tests {
         assert_eq!(PriceTable::parse(&table.to_json()), Ok(table));
         let own = PriceTable::parse(r#"[{"model":"llama","inputPerMillion":"0","outputPerMillion":"0.5"}]"#);
         assert_eq!(own.map(|own| own.price_of("llama-4").output), Ok(dollars("0.5")));
-        let line = |model: &str, price: &str| format!(r#"{{"model":"{model}","inputPerMillion":"{price}","outputPerMillion":"1"}}"#);
+        let line = |model: &str, price: &str| {
+            format!(r#"{{"model":"{model}","inputPerMillion":"{price}","outputPerMillion":"1"}}"#)
+        };
         for (json, said) in [
             (String::new(), "must be a JSON list"),
             ("{}".to_owned(), "must be a JSON list"),
-            (r#"[{"model":"a","inputPerMillion":1.5,"outputPerMillion":"1"}]"#.to_owned(), "must be a JSON list"),
+            (
+                r#"[{"model":"a","inputPerMillion":1.5,"outputPerMillion":"1"}]"#.to_owned(),
+                "must be a JSON list",
+            ),
             ("[]".to_owned(), "at least one model"),
             (format!("[{}]", line("", "1")), "Entry 1: \"model\""),
             (format!("[{},{}]", line("a", "1"), line("a", "2")), "Entry 2: the model \"a\" is listed twice"),

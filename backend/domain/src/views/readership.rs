@@ -47,7 +47,8 @@ pub struct Readership {
 /// Computes the summary. The order of the hits does not matter.
 #[must_use]
 pub fn readership(views: &[View]) -> Readership {
-    let (persons, rest): (Vec<&View>, Vec<&View>) = views.iter().partition(|view| classify(&view.hit).0 == Class::Person);
+    let (persons, rest): (Vec<&View>, Vec<&View>) =
+        views.iter().partition(|view| classify(&view.hit).0 == Class::Person);
     let mut sections: BTreeMap<Uuid, i64> = BTreeMap::new();
     for (&block, &visible_ms) in persons.iter().flat_map(|view| &view.sections) {
         let sum = sections.entry(block).or_default();
@@ -68,13 +69,20 @@ pub fn readership(views: &[View]) -> Readership {
 fn fetched_by_readers(views: &[View]) -> usize {
     let mut fetched: BTreeMap<(&str, &str), BTreeMap<DateTime<Utc>, usize>> = BTreeMap::new();
     for view in views.iter().filter(|view| view.hit.source == Source::Document) {
-        *fetched.entry((view.network.as_str(), view.hit.user_agent.as_str())).or_default().entry(view.at).or_default() += 1;
+        *fetched
+            .entry((view.network.as_str(), view.hit.user_agent.as_str()))
+            .or_default()
+            .entry(view.at)
+            .or_default() += 1;
     }
     let mut readings: Vec<&View> = views.iter().filter(|view| view.hit.source == Source::Reading).collect();
     readings.sort_by_key(|view| view.at);
     let mut pairs = 0;
     for reading in readings {
-        let Some(times) = fetched.get_mut(&(reading.network.as_str(), reading.hit.user_agent.as_str())) else { continue };
+        let Some(times) = fetched.get_mut(&(reading.network.as_str(), reading.hit.user_agent.as_str()))
+        else {
+            continue;
+        };
         let earliest = reading.at.checked_sub_signed(OPENING).unwrap_or(DateTime::<Utc>::MIN_UTC);
         let Some((&at, _)) = times.range(earliest..=reading.at).next_back() else { continue };
         if let Some(left) = times.get_mut(&at) {

@@ -33,16 +33,32 @@ impl ReadingProgress {
     /// Validates a report.
     ///
     /// # Errors Every impossible figure, by its wire name.
-    pub fn reported(visible_ms: i64, interactions: i32, sections: &[(Uuid, i64)]) -> Result<Self, Vec<FieldError>> {
+    pub fn reported(
+        visible_ms: i64,
+        interactions: i32,
+        sections: &[(Uuid, i64)],
+    ) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         if visible_ms < 0 {
-            errors.push(FieldError::new("visibleMs", "out_of_range", "The time in the foreground cannot be negative"));
+            errors.push(FieldError::new(
+                "visibleMs",
+                "out_of_range",
+                "The time in the foreground cannot be negative",
+            ));
         }
         if interactions < 0 {
-            errors.push(FieldError::new("interactions", "out_of_range", "The number of interactions cannot be negative"));
+            errors.push(FieldError::new(
+                "interactions",
+                "out_of_range",
+                "The number of interactions cannot be negative",
+            ));
         }
         if sections.len() > MOST_SECTIONS {
-            errors.push(FieldError::new("sections", "too_many", format!("Report at most {MOST_SECTIONS} sections")));
+            errors.push(FieldError::new(
+                "sections",
+                "too_many",
+                format!("Report at most {MOST_SECTIONS} sections"),
+            ));
         } else if let Some(at) = sections.iter().position(|(_, visible_ms)| *visible_ms < 0) {
             let field = format!("sections.{at}.visibleMs");
             errors.push(FieldError::new(field, "out_of_range", "The time in view cannot be negative"));
@@ -63,7 +79,11 @@ impl ReadingProgress {
     /// page, and only `blocks` of the document count.
     #[must_use]
     pub fn after(&self, reported: &Self, since: TimeDelta, blocks: &BTreeSet<Uuid>) -> Self {
-        let longest = since.max(TimeDelta::zero()).checked_add(&FOREIGN_CLOCK).unwrap_or(TimeDelta::MAX).num_milliseconds();
+        let longest = since
+            .max(TimeDelta::zero())
+            .checked_add(&FOREIGN_CLOCK)
+            .unwrap_or(TimeDelta::MAX)
+            .num_milliseconds();
         let visible_ms = self.visible_ms.max(reported.visible_ms.min(longest));
         let mut sections = self.sections.clone();
         for (block, reported) in reported.sections.iter().filter(|(block, _)| blocks.contains(*block)) {
@@ -72,7 +92,11 @@ impl ReadingProgress {
                 *kept = (*reported).min(visible_ms).max(*kept);
             }
         }
-        Self { visible_ms, interactions: self.interactions.max(reported.interactions.min(MOST_INTERACTIONS)), sections }
+        Self {
+            visible_ms,
+            interactions: self.interactions.max(reported.interactions.min(MOST_INTERACTIONS)),
+            sections,
+        }
     }
 }
 

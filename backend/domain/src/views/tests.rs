@@ -18,7 +18,13 @@ fn fetched(user_agent: &str) -> Hit {
 }
 
 fn read(user_agent: &str, visible_ms: i64, interactions: i32) -> Hit {
-    Hit { source: Source::Reading, method: "POST".to_owned(), visible_ms, interactions, ..fetched(user_agent) }
+    Hit {
+        source: Source::Reading,
+        method: "POST".to_owned(),
+        visible_ms,
+        interactions,
+        ..fetched(user_agent)
+    }
 }
 
 fn class(hit: &Hit) -> Class {
@@ -42,7 +48,11 @@ fn programs_are_known_by_what_they_call_themselves_even_where_they_run_the_page(
         ),
         ("WhatsApp/2.23.20.0 A", PreviewBot, "WhatsApp"),
         ("WhatsApp/2", PreviewBot, "Signal"),
-        ("LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)", PreviewBot, "LinkedIn"),
+        (
+            "LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)",
+            PreviewBot,
+            "LinkedIn",
+        ),
         ("Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)", PreviewBot, "Discord"),
         ("TelegramBot (like TwitterBot)", PreviewBot, "Telegram"),
         (
@@ -52,9 +62,17 @@ fn programs_are_known_by_what_they_call_themselves_even_where_they_run_the_page(
         ),
         ("Synapse (bot; +https://github.com/matrix-org/synapse)", PreviewBot, "Matrix"),
         ("Mastodon/4.3.1 (http.rb/5.2.0; +https://mastodon.example/)", PreviewBot, "Mastodon"),
-        ("Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b", MailScanner, "Microsoft"),
+        (
+            "Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b",
+            MailScanner,
+            "Microsoft",
+        ),
         ("Mozilla/4.0 (compatible; ms-office; MSOffice 16)", MailScanner, "Microsoft Office"),
-        ("Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17126; Pro)", MailScanner, "Microsoft Office"),
+        (
+            "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17126; Pro)",
+            MailScanner,
+            "Microsoft Office",
+        ),
         ("Barracuda Sentinel (EE)", MailScanner, "Barracuda"),
         ("Mozilla/5.0 (compatible; Mimecast URL Protect)", MailScanner, "Mimecast"),
         ("Mozilla/5.0 (compatible; proofpoint url defense)", MailScanner, "Proofpoint"),
@@ -121,17 +139,30 @@ fn only_a_page_that_was_in_sight_and_stayed_was_read() {
         (i64::MIN, 0, MailScanner),
         (i64::MAX, i32::MIN, Person),
     ] {
-        assert_eq!(class(&read(CHROME, visible_ms, interactions)), expected, "{visible_ms} ms, {interactions}");
+        assert_eq!(
+            class(&read(CHROME, visible_ms, interactions)),
+            expected,
+            "{visible_ms} ms, {interactions}"
+        );
     }
 }
 
 #[test]
 fn the_team_is_the_team_and_a_head_is_no_look() {
-    for hit in [fetched(CHROME), read(CHROME, 60_000, 9), fetched("Slackbot 1.0"), Hit { method: "HEAD".into(), ..fetched("") }] {
+    for hit in [
+        fetched(CHROME),
+        read(CHROME, 60_000, 9),
+        fetched("Slackbot 1.0"),
+        Hit { method: "HEAD".into(), ..fetched("") },
+    ] {
         assert_eq!(class(&Hit { is_team: true, ..hit }), Class::OwnTeam);
     }
     assert_eq!(class(&Hit { method: "HEAD".into(), ..fetched(CHROME) }), Class::MailScanner);
-    assert_eq!(class(&Hit { method: "HEAD".into(), ..fetched("Slackbot 1.0") }), Class::PreviewBot, "who it is says more");
+    assert_eq!(
+        class(&Hit { method: "HEAD".into(), ..fetched("Slackbot 1.0") }),
+        Class::PreviewBot,
+        "who it is says more"
+    );
     assert_eq!(class(&Hit { method: "HEAD".into(), ..fetched("") }), Class::MailScanner);
 }
 
@@ -151,7 +182,11 @@ fn reports_add_up_to_the_most_of_each_figure() {
     let first = ReadingProgress::default().after(&reading(9_000, 2, &[(1, 4_000)]), minute, &blocks);
     assert_eq!(first, reading(9_000, 2, &[(1, 4_000)]));
     let second = first.after(&reading(20_000, 1, &[(1, 3_000), (2, 6_000)]), minute, &blocks);
-    assert_eq!(second, reading(20_000, 2, &[(1, 4_000), (2, 6_000)]), "an interaction that was there stays there");
+    assert_eq!(
+        second,
+        reading(20_000, 2, &[(1, 4_000), (2, 6_000)]),
+        "an interaction that was there stays there"
+    );
     assert_eq!(second.after(&first, minute, &blocks), second, "a report that comes late changes nothing");
     assert_eq!(second.after(&ReadingProgress::default(), minute, &blocks), second);
 }
@@ -161,19 +196,32 @@ fn figures_that_cannot_be_are_bounded_by_what_can() {
     let blocks = BTreeSet::from([block(1)]);
     let absurd = reading(i64::MAX, i32::MAX, &[(1, i64::MAX), (2, 5_000)]);
     let reported = |since: TimeDelta| ReadingProgress::default().after(&absurd, since, &blocks);
-    assert_eq!(reported(TimeDelta::zero()), reading(15_000, MOST_INTERACTIONS, &[(1, 15_000)]), "block 2 is in no such document");
+    assert_eq!(
+        reported(TimeDelta::zero()),
+        reading(15_000, MOST_INTERACTIONS, &[(1, 15_000)]),
+        "block 2 is in no such document"
+    );
     assert_eq!(reported(TimeDelta::seconds(45)).visible_ms, 60_000);
     assert_eq!(reported(TimeDelta::seconds(-45)).visible_ms, 15_000, "a clock that went back");
     assert_eq!(reported(TimeDelta::MAX).visible_ms, i64::MAX);
-    assert_eq!(reading(5_000, 0, &[]).after(&reading(4_000, 0, &[(1, 9_000)]), TimeDelta::zero(), &blocks).sections[&block(1)], 5_000);
+    assert_eq!(
+        reading(5_000, 0, &[]).after(&reading(4_000, 0, &[(1, 9_000)]), TimeDelta::zero(), &blocks).sections
+            [&block(1)],
+        5_000
+    );
     let many: Vec<(u128, i64)> = (0..300).map(|number| (number, 1)).collect();
     let known: BTreeSet<Uuid> = (0..300).map(block).collect();
-    assert_eq!(ReadingProgress::default().after(&reading(1, 0, &many), TimeDelta::zero(), &known).sections.len(), MOST_SECTIONS);
+    assert_eq!(
+        ReadingProgress::default().after(&reading(1, 0, &many), TimeDelta::zero(), &known).sections.len(),
+        MOST_SECTIONS
+    );
 }
 
 #[test]
 fn a_report_lists_every_impossible_figure() {
-    let fields = |errors: Vec<crate::field_error::FieldError>| errors.into_iter().map(|error| error.field.into_owned()).collect::<Vec<_>>();
+    let fields = |errors: Vec<crate::field_error::FieldError>| {
+        errors.into_iter().map(|error| error.field.into_owned()).collect::<Vec<_>>()
+    };
     let refused = ReadingProgress::reported(-1, -1, &[(block(1), 1), (block(2), -1)]).unwrap_err();
     assert_eq!(fields(refused), ["visibleMs", "interactions", "sections.1.visibleMs"]);
     assert_eq!(fields(ReadingProgress::reported(0, 0, &[(block(1), -1); 201]).unwrap_err()), ["sections"]);
@@ -188,7 +236,10 @@ fn blocks_are_read_off_a_document() {
         "<section data-block=\"{a}\" data-kind=\"free\"><h2>A</h2><p>data-block=\"no\"</p></section><section data-block=\"{b}\"></section>"
     );
     assert_eq!(blocks(&html), BTreeSet::from([a, b]));
-    assert_eq!(blocks(&html), crate::document::sections(&html).into_iter().map(|section| section.id).collect());
+    assert_eq!(
+        blocks(&html),
+        crate::document::sections(&html).into_iter().map(|section| section.id).collect()
+    );
     assert!(blocks("").is_empty() && blocks("data-block=\"").is_empty());
 }
 
@@ -198,7 +249,14 @@ fn at(seconds: i64) -> DateTime<Utc> {
 
 fn view(hit: Hit, network: &str, visitor: Option<&str>, from: i64, to: i64) -> View {
     let sections = BTreeMap::from([(block(1), hit.visible_ms)]);
-    View { visitor: visitor.map(str::to_owned), network: network.to_owned(), sections, at: at(from), updated_at: at(to), hit }
+    View {
+        visitor: visitor.map(str::to_owned),
+        network: network.to_owned(),
+        sections,
+        at: at(from),
+        updated_at: at(to),
+        hit,
+    }
 }
 
 #[test]
@@ -234,13 +292,22 @@ fn fetching_and_reading_are_one_opening() {
     assert_eq!(others(&[fetch("a", 0), fetch("a", 2), report("a", 1), report("a", 3)]), 0);
     assert_eq!(others(&[view(fetched(SAFARI), "a", None, 0, 0), report("a", 1)]), 1, "another browser");
     let bot = view(fetched("Slackbot 1.0"), "a", None, 0, 0);
-    assert_eq!(others(&[fetch("a", 0), report("a", 1), report("a", 2), bot]), 1, "fetched once, it began one of two openings");
+    assert_eq!(
+        others(&[fetch("a", 0), report("a", 1), report("a", 2), bot]),
+        1,
+        "fetched once, it began one of two openings"
+    );
     let brief = view(read(CHROME, 1_000, 0), "a", Some("scanner"), 1, 2);
     assert_eq!(others(&[fetch("a", 0), brief]), 1, "fetched and run by a scanner: one opening");
 }
 
 fn any_hit() -> impl Strategy<Value = Hit> {
-    let names = prop_oneof![".{0,60}", Just(CHROME.to_owned()), Just(SAFARI.to_owned()), Just("Slackbot 1.0".to_owned())];
+    let names = prop_oneof![
+        ".{0,60}",
+        Just(CHROME.to_owned()),
+        Just(SAFARI.to_owned()),
+        Just("Slackbot 1.0".to_owned())
+    ];
     let source = prop_oneof![Just(Source::Document), Just(Source::Reading)];
     (source, "[A-Z]{0,7}", names, any::<bool>(), any::<i64>(), any::<i32>()).prop_map(
         |(source, method, user_agent, is_team, visible_ms, interactions)| Hit {

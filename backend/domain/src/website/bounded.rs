@@ -22,9 +22,21 @@ const DATA_MAX: usize = 20;
 const DATA_LENGTH_MAX: usize = 300_000;
 
 /// Elements whose content is raw text or invisible.
-const RAW: [&str; 10] = ["script", "style", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", "listing"];
+const RAW: [&str; 10] = [
+    "script",
+    "style",
+    "textarea",
+    "xmp",
+    "iframe",
+    "noembed",
+    "noframes",
+    "noscript",
+    "plaintext",
+    "listing",
+];
 /// Elements that are removed with their content.
-const UNSEEN: [&str; 11] = ["svg", "math", "template", "select", "object", "audio", "video", "canvas", "datalist", "map", "applet"];
+const UNSEEN: [&str; 11] =
+    ["svg", "math", "template", "select", "object", "audio", "video", "canvas", "datalist", "map", "applet"];
 const VOID: [&str; 6] = ["br", "hr", "img", "meta", "link", "base"];
 const INLINE: [&str; 6] = ["a", "span", "cite", "q", "time", "abbr"];
 const KEPT: [&str; 27] = [
@@ -57,9 +69,12 @@ const KEPT: [&str; 27] = [
     "ul",
 ];
 /// Elements whose tags are removed and whose content is kept.
-const IGNORED: [&str; 14] =
-    ["html", "head", "body", "frameset", "frame", "input", "col", "colgroup", "area", "param", "source", "track", "wbr", "embed"];
-const AS_DIV: [&str; 11] = ["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption", "form", "fieldset", "center"];
+const IGNORED: [&str; 14] = [
+    "html", "head", "body", "frameset", "frame", "input", "col", "colgroup", "area", "param", "source",
+    "track", "wbr", "embed",
+];
+const AS_DIV: [&str; 11] =
+    ["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption", "form", "fieldset", "center"];
 
 /// A page that is cheap to parse.
 #[derive(Debug, Default)]
@@ -141,7 +156,10 @@ impl<'a> Writer<'a> {
         let name = tag.name.as_str();
         if RAW.contains(&name) {
             let (body, rest) = tag::raw(tag.rest, name);
-            let is_data = name == "script" && tag.value("type").is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"));
+            let is_data = name == "script"
+                && tag
+                    .value("type")
+                    .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"));
             if is_data && body.len() <= DATA_LENGTH_MAX && self.out.data.len() < DATA_MAX {
                 self.out.data.push(body);
             }
@@ -213,7 +231,9 @@ impl<'a> Writer<'a> {
     /// Closes the elements that this one ends implicitly: a paragraph, the entry before it, a link.
     fn close_implied(&mut self, name: &str, written: &str) {
         let within = |open: &[Open], closes: &[&str], stops: &[&str]| {
-            let at = open.iter().rposition(|open| closes.contains(&open.name.as_str()) || stops.contains(&open.name.as_str()))?;
+            let at = open.iter().rposition(|open| {
+                closes.contains(&open.name.as_str()) || stops.contains(&open.name.as_str())
+            })?;
             open.get(at).is_some_and(|open| closes.contains(&open.name.as_str())).then_some(at)
         };
         self.close_paragraph(!INLINE.contains(&written));
@@ -273,7 +293,10 @@ mod tests {
             ("<div style='left:0; DISPLAY : none'>no</div>yes", "yes"),
             ("<p style='position:absolute;left:-9999px'>no</p>yes", "yes"),
             ("<div aria-hidden=true>no</div><i aria-hidden=false>yes</i>", "<span>yes</span>"),
-            ("<table><tr><td>a<td>b<tr><td>c</table>", "<div><div><div>a</div><div>b</div></div><div><div>c</div></div></div>"),
+            (
+                "<table><tr><td>a<td>b<tr><td>c</table>",
+                "<div><div><div>a</div><div>b</div></div><div><div>c</div></div></div>",
+            ),
             ("<ul><li>a<li>b<ul><li>c</ul></ul>", "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>"),
             ("1 < 2 <a href='x\"y' onclick=z>l</a>", "1 &lt; 2 <a href=\"x&quot;y\">l</a>"),
             ("<noscript>no", ""),

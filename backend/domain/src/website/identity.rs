@@ -14,7 +14,9 @@ const LOGOS_MAX: usize = 8;
 /// The name of the company.
 pub(super) fn name(views: &[View]) -> Option<FoundText> {
     let found = |text: &str, view: &View| FoundText { text: text.to_owned(), url: view.url.clone() };
-    let fits = |text: &&str| !text.is_empty() && text.chars().count() <= NAME_MAX && text.chars().any(char::is_alphabetic);
+    let fits = |text: &&str| {
+        !text.is_empty() && text.chars().count() <= NAME_MAX && text.chars().any(char::is_alphabetic)
+    };
     for view in views {
         let stated = view.items.companies().into_iter().find_map(|item| view.items.text(item, "name"));
         if let Some(text) = stated.filter(fits) {
@@ -23,20 +25,26 @@ pub(super) fn name(views: &[View]) -> Option<FoundText> {
     }
     let home = views.first()?;
     for view in views {
-        if let Some(text) = ["og:site_name", "application-name"].into_iter().find_map(|name| view.meta(name)).filter(fits) {
+        if let Some(text) =
+            ["og:site_name", "application-name"].into_iter().find_map(|name| view.meta(name)).filter(fits)
+        {
             return Some(found(text, view));
         }
     }
     // A part of the title that also occurs in the address, the logo or another page's title.
-    let host = Url::parse(&home.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let host =
+        Url::parse(&home.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
     let logos: Vec<String> = logo_images(home).into_iter().map(|image| letters(&image.alt)).collect();
     let parts = title_parts(&home.title);
     let is_own = |part: &&&str| {
         let letters = letters(part);
         letters.len() >= 3 && (is_host(&host, &letters) || logos.contains(&letters))
     };
-    let shared =
-        |part: &&&str| parts.len() > 1 && views.len() > 1 && views.iter().skip(1).all(|view| title_parts(&view.title).contains(part));
+    let shared = |part: &&&str| {
+        parts.len() > 1
+            && views.len() > 1
+            && views.iter().skip(1).all(|view| title_parts(&view.title).contains(part))
+    };
     let part = parts.iter().find(is_own).or_else(|| parts.iter().find(shared));
     if let Some(part) = part {
         return Some(found(part, home));
@@ -53,7 +61,11 @@ fn title_parts(title: &str) -> Vec<&str> {
     for mark in ["|", " – ", " — ", " - ", " · ", " • ", " » ", ": "] {
         parts = parts.into_iter().flat_map(|part| part.split(mark)).collect();
     }
-    parts.into_iter().map(str::trim).filter(|part| !part.is_empty() && part.chars().count() <= NAME_MAX).collect()
+    parts
+        .into_iter()
+        .map(str::trim)
+        .filter(|part| !part.is_empty() && part.chars().count() <= NAME_MAX)
+        .collect()
 }
 
 /// A text's letters and digits, folded.
@@ -64,7 +76,13 @@ fn letters(text: &str) -> String {
 /// Whether the site's address matches the name, with or without its legal form.
 fn is_host(host: &str, letters: &str) -> bool {
     let labels: Vec<&str> = host.trim_start_matches("www.").split('.').collect();
-    let own = labels.len().checked_sub(2).and_then(|at| labels.get(at)).or(labels.first()).copied().unwrap_or_default();
+    let own = labels
+        .len()
+        .checked_sub(2)
+        .and_then(|at| labels.get(at))
+        .or(labels.first())
+        .copied()
+        .unwrap_or_default();
     let own: String = own.chars().filter(|c| c.is_alphanumeric()).collect();
     own.len() >= 3 && (letters == own || (letters.starts_with(&own) && letters.len() <= own.len() + 6))
 }
@@ -74,22 +92,32 @@ pub(super) fn description(views: &[View]) -> Option<FoundText> {
     let home = views.first()?;
     let fits = |text: &&str| text.chars().count() >= 30;
     let stated = || home.items.companies().into_iter().find_map(|item| home.items.text(item, "description"));
-    let meta = home.meta("description").filter(fits).or_else(|| home.meta("og:description").filter(fits)).or_else(|| stated().filter(fits));
+    let meta = home
+        .meta("description")
+        .filter(fits)
+        .or_else(|| home.meta("og:description").filter(fits))
+        .or_else(|| stated().filter(fits));
     let text = meta.map(|text| short(text, 6)).or_else(|| first_paragraph(home))?;
     Some(FoundText { text, url: home.url.clone() })
 }
 
 fn first_paragraph(view: &View) -> Option<String> {
-    let is_one = |text: &str| text.chars().count() >= 50 && text.contains(['.', '!']) && !sections::is_legal(text);
-    let block =
-        view.blocks.iter().find(|block| block.kind == Kind::Text && sections::is_content(block) && !block.linked && is_one(&block.text))?;
+    let is_one =
+        |text: &str| text.chars().count() >= 50 && text.contains(['.', '!']) && !sections::is_legal(text);
+    let block = view.blocks.iter().find(|block| {
+        block.kind == Kind::Text && sections::is_content(block) && !block.linked && is_one(&block.text)
+    })?;
     Some(short(&tidy(&block.text), 2))
 }
 
 /// The most sentences.
 fn short(text: &str, count: usize) -> String {
     let text = cut(text, DESCRIPTION_MAX * 4);
-    let end = sentences(text).into_iter().take(count).next_back().and_then(|last| text.rfind(last).map(|at| at + last.len()));
+    let end = sentences(text)
+        .into_iter()
+        .take(count)
+        .next_back()
+        .and_then(|last| text.rfind(last).map(|at| at + last.len()));
     cut(text.get(..end.unwrap_or(text.len())).unwrap_or(text), DESCRIPTION_MAX).to_owned()
 }
 
@@ -131,15 +159,22 @@ pub(super) fn logos(views: &[View]) -> Vec<String> {
     found
 }
 
-const OWN: [&str; 8] = ["logo", "logotype", "wordmark", "wortmarke", "brand", "branding", "brandmark", "logos"];
+const OWN: [&str; 8] =
+    ["logo", "logotype", "wordmark", "wortmarke", "brand", "branding", "brandmark", "logos"];
 
 /// Pictures named as a logo, those that link to the home page first.
 fn logo_images(view: &View) -> Vec<&Image> {
     let leads_home = |at: usize| {
-        let link = view.links.binary_search_by_key(&at, |link| link.element).ok().and_then(|link| view.links.get(link));
-        link.and_then(|link| view.absolute(&link.href)).is_some_and(|url| matches!(url.path(), "/" | "/index.html" | "/index.php"))
+        let link = view
+            .links
+            .binary_search_by_key(&at, |link| link.element)
+            .ok()
+            .and_then(|link| view.links.get(link));
+        link.and_then(|link| view.absolute(&link.href))
+            .is_some_and(|url| matches!(url.path(), "/" | "/index.html" | "/index.php"))
     };
-    let home = |image: &Image| view.around(image.element).any(|(at, element)| element.name == "a" && leads_home(at));
+    let home =
+        |image: &Image| view.around(image.element).any(|(at, element)| element.name == "a" && leads_home(at));
     let mut found: Vec<(bool, &Image)> = Vec::new();
     for image in view.images.iter().take(200) {
         let file = super::view::marks(&[image.src.rsplit('/').next().unwrap_or_default(), &image.alt]);
@@ -150,7 +185,10 @@ fn logo_images(view: &View) -> Vec<&Image> {
         }
         let others = |marks: &str| WordList::ClientLogo.stands_in(marks);
         let leads_home = home(image);
-        if !leads_home && (others(&image.marks) || view.around(image.element).take(5).any(|(_, element)| others(&element.marks))) {
+        if !leads_home
+            && (others(&image.marks)
+                || view.around(image.element).take(5).any(|(_, element)| others(&element.marks)))
+        {
             continue;
         }
         found.push((leads_home, image));

@@ -9,12 +9,42 @@ use crate::reading::lexicon::PairList;
 
 /// Industries and their typical words, the more specific ones first.
 const WORDS: [(&str, &[&str]); 34] = [
-    ("Web design", &["web design", "webdesign", "web designer", "web agency", "webagentur", "agence web", "diseno web", "websites"]),
+    (
+        "Web design",
+        &[
+            "web design",
+            "webdesign",
+            "web designer",
+            "web agency",
+            "webagentur",
+            "agence web",
+            "diseno web",
+            "websites",
+        ],
+    ),
     ("Branding", &["branding", "brand agency", "brand studio", "markenagentur"]),
-    ("Marketing", &["marketing", "seo", "advertising", "werbeagentur", "digital agency", "social media", "publicidad", "publicite"]),
+    (
+        "Marketing",
+        &[
+            "marketing",
+            "seo",
+            "advertising",
+            "werbeagentur",
+            "digital agency",
+            "social media",
+            "publicidad",
+            "publicite",
+        ],
+    ),
     ("Bookkeeping", &["bookkeeping", "bookkeeper", "keep the books", "buchhaltung", "payroll"]),
-    ("Tax advice", &["tax advice", "tax adviser", "tax advisor", "steuerberatung", "steuerberater", "tax returns"]),
-    ("Accounting", &["accounting", "accountants", "accountant", "chartered accountants", "comptabilite", "contabilidad"]),
+    (
+        "Tax advice",
+        &["tax advice", "tax adviser", "tax advisor", "steuerberatung", "steuerberater", "tax returns"],
+    ),
+    (
+        "Accounting",
+        &["accounting", "accountants", "accountant", "chartered accountants", "comptabilite", "contabilidad"],
+    ),
     (
         "Consulting",
         &[
@@ -32,22 +62,70 @@ const WORDS: [(&str, &[&str]); 34] = [
     ),
     (
         "Legal services",
-        &["law firm", "lawyers", "solicitors", "attorneys", "rechtsanwalt", "rechtsanwalte", "kanzlei", "avocats", "abogados", "notar"],
+        &[
+            "law firm",
+            "lawyers",
+            "solicitors",
+            "attorneys",
+            "rechtsanwalt",
+            "rechtsanwalte",
+            "kanzlei",
+            "avocats",
+            "abogados",
+            "notar",
+        ],
     ),
-    ("Plumbing", &["plumbing", "plumber", "plumbers", "sanitar", "klempner", "plomberie", "plombier", "fontanero"]),
+    (
+        "Plumbing",
+        &["plumbing", "plumber", "plumbers", "sanitar", "klempner", "plomberie", "plombier", "fontanero"],
+    ),
     ("Heating and cooling", &["hvac", "heating and cooling", "heizung", "air conditioning", "chauffage"]),
-    ("Electrical work", &["electrician", "electricians", "electrical contractor", "elektriker", "elektrotechnik", "electricien"]),
+    (
+        "Electrical work",
+        &[
+            "electrician",
+            "electricians",
+            "electrical contractor",
+            "elektriker",
+            "elektrotechnik",
+            "electricien",
+        ],
+    ),
     ("Roofing", &["roofing", "roofer", "dachdecker", "couvreur"]),
     ("Landscaping", &["landscaping", "garden design", "gardener", "gartenbau", "paysagiste", "jardineria"]),
     ("Construction", &["construction", "builders", "general contractor", "bauunternehmen", "construccion"]),
-    ("Architecture", &["architecture", "architects", "architekten", "architektur", "architectes", "arquitectos"]),
+    (
+        "Architecture",
+        &["architecture", "architects", "architekten", "architektur", "architectes", "arquitectos"],
+    ),
     ("Interior design", &["interior design", "interior designer", "innenarchitektur"]),
     ("Photography", &["photography", "photographer", "fotograf", "fotografie", "photographe", "fotografo"]),
     ("Video production", &["video production", "film production", "filmproduktion"]),
-    ("Software", &["software", "saas", "app", "platform", "invoice", "invoices", "softwareentwicklung", "logiciel", "api"]),
+    (
+        "Software",
+        &[
+            "software",
+            "saas",
+            "app",
+            "platform",
+            "invoice",
+            "invoices",
+            "softwareentwicklung",
+            "logiciel",
+            "api",
+        ],
+    ),
     (
         "IT services",
-        &["it services", "managed services", "it support", "cloud services", "it dienstleister", "it systemhaus", "cybersecurity"],
+        &[
+            "it services",
+            "managed services",
+            "it support",
+            "cloud services",
+            "it dienstleister",
+            "it systemhaus",
+            "cybersecurity",
+        ],
     ),
     ("Recruitment", &["recruitment", "recruiting", "staffing", "personalvermittlung", "recrutement"]),
     ("Real estate", &["real estate", "estate agents", "immobilien", "immobilier", "inmobiliaria"]),
@@ -56,7 +134,10 @@ const WORDS: [(&str, &[&str]); 34] = [
     ("Dentistry", &["dentist", "dental", "zahnarzt", "zahnarztpraxis", "dentiste"]),
     ("Health care", &["clinic", "physiotherapy", "physiotherapie", "medical", "arztpraxis", "therapy"]),
     ("Fitness", &["fitness", "gym", "personal training", "yoga", "pilates"]),
-    ("Education", &["training courses", "tutoring", "language school", "sprachschule", "academy", "akademie"]),
+    (
+        "Education",
+        &["training courses", "tutoring", "language school", "sprachschule", "academy", "akademie"],
+    ),
     ("Coaching", &["coaching", "coach", "life coach"]),
     ("Hospitality", &["hotel", "restaurant", "catering", "cafe", "gasthof"]),
     ("Events", &["event planning", "wedding planner", "events", "eventagentur"]),
@@ -76,7 +157,8 @@ pub(super) fn of_type(kind: &str) -> Option<&'static str> {
 /// The industry of a company.
 pub(super) fn find(views: &[View]) -> Option<FoundText> {
     let typed = views.iter().find_map(|view| {
-        let industry = view.items.companies().into_iter().flat_map(|item| &item.types).find_map(|kind| of_type(kind))?;
+        let industry =
+            view.items.companies().into_iter().flat_map(|item| &item.types).find_map(|kind| of_type(kind))?;
         Some(FoundText { text: industry.to_owned(), url: view.url.clone() })
     });
     typed.or_else(|| by_words(views))
@@ -85,14 +167,25 @@ pub(super) fn find(views: &[View]) -> Option<FoundText> {
 fn by_words(views: &[View]) -> Option<FoundText> {
     let home = views.first()?;
     let mut texts: Vec<(String, usize)> = vec![(spaced(&home.title), 3)];
-    texts.extend(home.meta("description").or_else(|| home.meta("og:description")).map(|text| (spaced(text), 3)));
+    texts.extend(
+        home.meta("description").or_else(|| home.meta("og:description")).map(|text| (spaced(text), 3)),
+    );
     for (view, weight) in views.iter().map(|view| (view, if view.url == home.url { 2 } else { 1 })) {
         let headings = view.blocks.iter().filter(|block| matches!(block.kind, Kind::Heading(1 | 2))).take(20);
         texts.extend(headings.map(|block| (spaced(cut(&block.text, 400)), weight)));
     }
-    texts.extend(home.blocks.iter().filter(|block| block.kind == Kind::Text).take(12).map(|block| (spaced(cut(&block.text, 400)), 1)));
+    texts.extend(
+        home.blocks
+            .iter()
+            .filter(|block| block.kind == Kind::Text)
+            .take(12)
+            .map(|block| (spaced(cut(&block.text, 400)), 1)),
+    );
     let score = |words: &[&str]| -> usize {
-        texts.iter().map(|(text, weight)| weight * words.iter().filter(|word| has_words(text, word)).count().min(2)).sum()
+        texts
+            .iter()
+            .map(|(text, weight)| weight * words.iter().filter(|word| has_words(text, word)).count().min(2))
+            .sum()
     };
     // With equal scores the first, more specific one wins.
     let mut best: Option<(&str, usize)> = None;

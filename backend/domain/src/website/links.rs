@@ -87,7 +87,19 @@ const WORDS: [(Topic, &[&str]); 5] = [
             "que hacemos",
         ],
     ),
-    (Topic::Contact, &["contact", "contact us", "contacts", "get in touch", "kontakt", "contacto", "contactez nous", "contactanos"]),
+    (
+        Topic::Contact,
+        &[
+            "contact",
+            "contact us",
+            "contacts",
+            "get in touch",
+            "kontakt",
+            "contacto",
+            "contactez nous",
+            "contactanos",
+        ],
+    ),
     (
         Topic::Voices,
         &[
@@ -149,7 +161,9 @@ pub(super) fn next(view: &View, most: usize) -> Vec<String> {
     let Some(home) = Url::parse(&view.url).ok() else { return Vec::new() };
     let mut found: Vec<Candidate> = Vec::new();
     for (order, link) in view.links.iter().take(LINKS_MAX).enumerate() {
-        let Some(mut url) = view.absolute(&link.href).filter(|url| is_same_site(url, &home)) else { continue };
+        let Some(mut url) = view.absolute(&link.href).filter(|url| is_same_site(url, &home)) else {
+            continue;
+        };
         url.set_fragment(None);
         let path = spaced(&decoded(url.path()));
         if url.query().is_some_and(|query| query.len() > 60)
@@ -167,7 +181,8 @@ pub(super) fn next(view: &View, most: usize) -> Vec<String> {
         let Some((topic, score)) = topic(&last, &path, &text) else { continue };
         let depth = url.path().trim_matches('/').matches('/').count();
         // A page linked from the site's own navigation counts most.
-        let in_menu = view.elements.get(link.element).is_some_and(|element| element.region == Region::Navigation);
+        let in_menu =
+            view.elements.get(link.element).is_some_and(|element| element.region == Region::Navigation);
         let score = (score + usize::from(in_menu)).saturating_sub(depth);
         match found.iter_mut().find(|known| page_of(&known.url) == page_of(&url)) {
             Some(known) if known.score >= score => {}
@@ -234,13 +249,18 @@ fn topic(last: &str, path: &str, text: &str) -> Option<(Topic, usize)> {
 fn is_same_site(url: &Url, home: &Url) -> bool {
     let host = |url: &Url| url.host_str().unwrap_or_default().trim_start_matches("www.").to_owned();
     host(url) == host(home)
-        && url.port_or_known_default().is_none_or(|port| matches!(port, 80 | 443) || Some(port) == home.port_or_known_default())
+        && url
+            .port_or_known_default()
+            .is_none_or(|port| matches!(port, 80 | 443) || Some(port) == home.port_or_known_default())
 }
 
 /// The page behind an address, in a normal form.
 fn page_of(url: &Url) -> String {
     let path = url.path().trim_end_matches('/');
-    let path = ["/index.html", "/index.htm", "/index.php"].into_iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
+    let path = ["/index.html", "/index.htm", "/index.php"]
+        .into_iter()
+        .find_map(|end| path.strip_suffix(end))
+        .unwrap_or(path);
     format!("{path}?{}", url.query().unwrap_or_default())
 }
 
@@ -254,7 +274,8 @@ fn decoded(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((first, after)) = rest.split_first() {
-        let escaped = (*first == b'%').then(|| after.get(..2)).flatten().and_then(|hex| std::str::from_utf8(hex).ok());
+        let escaped =
+            (*first == b'%').then(|| after.get(..2)).flatten().and_then(|hex| std::str::from_utf8(hex).ok());
         let byte = escaped.and_then(|hex| u8::from_str_radix(hex, 16).ok());
         bytes.push(byte.unwrap_or(*first));
         rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
@@ -271,5 +292,6 @@ fn is_file(path: &str) -> bool {
 
 /// Blog posts have a year in their path.
 fn is_dated(path: &str) -> bool {
-    path.split('/').any(|part| part.len() == 4 && part.parse::<u16>().is_ok_and(|year| (1990..2100).contains(&year)))
+    path.split('/')
+        .any(|part| part.len() == 4 && part.parse::<u16>().is_ok_and(|year| (1990..2100).contains(&year)))
 }

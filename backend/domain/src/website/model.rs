@@ -65,15 +65,19 @@ struct DataPage {
 pub fn prompt(instructions: &str, pages: &[Page]) -> Prompt {
     let pages = pages.get(..PAGES_MAX).unwrap_or(pages);
     let share = TEXT_TOTAL / pages.len().max(1);
-    let data =
-        |(index, page): (usize, &Page)| DataPage { page: index + 1, url: page.url.clone(), text: cut(&seen(page), share).to_owned() };
+    let data = |(index, page): (usize, &Page)| DataPage {
+        page: index + 1,
+        url: page.url.clone(),
+        text: cut(&seen(page), share).to_owned(),
+    };
     Prompt::new(instructions, &Data { pages: pages.iter().enumerate().map(data).collect() })
 }
 
 /// A page's title and its visible text, without menus and notices.
 fn seen(page: &Page) -> String {
     let view = View::new(page);
-    let blocks = view.blocks.iter().filter(|block| !matches!(block.region, Region::Navigation | Region::Notice));
+    let blocks =
+        view.blocks.iter().filter(|block| !matches!(block.region, Region::Navigation | Region::Notice));
     let mut text = view.title.clone();
     for block in blocks {
         text.push('\n');
@@ -83,8 +87,17 @@ fn seen(page: &Page) -> String {
 }
 
 /// The fields of the answer, in the order in which they are asked for.
-const FIELDS: [&str; 9] =
-    ["name", "phone", "aboutUs", "whyWorkWithUs", "howWeWork", "whatWeOffer", "testimonials", "industry", "description"];
+const FIELDS: [&str; 9] = [
+    "name",
+    "phone",
+    "aboutUs",
+    "whyWorkWithUs",
+    "howWeWork",
+    "whatWeOffer",
+    "testimonials",
+    "industry",
+    "description",
+];
 
 /// The JSON schema of the answer, strict in the sense of OpenAI's structured output.
 #[must_use]
@@ -100,15 +113,28 @@ pub fn schema() -> Value {
             { "type": "null" }
         ]
     });
-    let properties: serde_json::Map<String, Value> = FIELDS.iter().map(|name| ((*name).to_owned(), field.clone())).collect();
+    let properties: serde_json::Map<String, Value> =
+        FIELDS.iter().map(|name| ((*name).to_owned(), field.clone())).collect();
     json!({ "type": "object", "additionalProperties": false, "required": FIELDS, "properties": properties })
 }
 
 impl Answer for CompanyFacts {
     fn written(&self) -> String {
-        let prose = [&self.about_us, &self.why_work_with_us, &self.how_we_work, &self.what_we_offer, &self.testimonials];
+        let prose = [
+            &self.about_us,
+            &self.why_work_with_us,
+            &self.how_we_work,
+            &self.what_we_offer,
+            &self.testimonials,
+        ];
         let facts = [&self.name, &self.phone, &self.industry, &self.description];
-        prose.into_iter().chain(facts).flatten().map(|found| found.text.as_str()).collect::<Vec<_>>().join("\n")
+        prose
+            .into_iter()
+            .chain(facts)
+            .flatten()
+            .map(|found| found.text.as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }
 

@@ -42,7 +42,9 @@ pub(super) fn find(views: &[View]) -> Option<FoundText> {
         }
     }
     for view in views {
-        if let Some(number) = numbers(view).into_iter().find(|number| number.is_labelled() && good(&number.text)) {
+        if let Some(number) =
+            numbers(view).into_iter().find(|number| number.is_labelled() && good(&number.text))
+        {
             return Some(found(&number.text, view));
         }
     }
@@ -59,12 +61,23 @@ fn linked(view: &View) -> Vec<String> {
         .take(LINKS_MAX)
         .filter_map(|link| {
             let shown = scan(&link.text).into_iter().next();
-            let dialled = link.href.trim_start_matches("tel:").split([';', '?']).next().unwrap_or_default().replace("%20", " ");
+            let dialled = link
+                .href
+                .trim_start_matches("tel:")
+                .split([';', '?'])
+                .next()
+                .unwrap_or_default()
+                .replace("%20", " ");
             let number = shown.map_or_else(|| tidy(&dialled), |(range, _)| range.to_owned());
             // A fax number is sometimes linked like a phone number.
-            let before = view.blocks.get(link.block).and_then(|block| block.text.split_once(&number)).map_or("", |(before, _)| before);
+            let before = view
+                .blocks
+                .get(link.block)
+                .and_then(|block| block.text.split_once(&number))
+                .map_or("", |(before, _)| before);
             let label = spaced(tail(before));
-            (!WordList::FaxLabel.stands_in(&label) && !WordList::NumberLabel.stands_in(&label)).then_some(number)
+            (!WordList::FaxLabel.stands_in(&label) && !WordList::NumberLabel.stands_in(&label))
+                .then_some(number)
         })
         .collect()
 }
@@ -72,7 +85,10 @@ fn linked(view: &View) -> Vec<String> {
 /// The digits of every fax number on the page.
 pub(super) fn faxes(view: &View) -> Vec<String> {
     let stated = view.items.0.iter().filter_map(|item| view.items.text(item, "faxNumber")).map(digits);
-    let shown = numbers(view).into_iter().filter(|number| WordList::FaxLabel.stands_in(&number.label)).map(|number| number.digits);
+    let shown = numbers(view)
+        .into_iter()
+        .filter(|number| WordList::FaxLabel.stands_in(&number.label))
+        .map(|number| number.digits);
     stated.chain(shown).collect()
 }
 
@@ -109,7 +125,8 @@ impl Number {
 
 /// The text directly before, without what belongs to an earlier number.
 fn tail(text: &str) -> &str {
-    let from = text.rfind(|c: char| c.is_ascii_digit() || matches!(c, '·' | '|' | ';')).map_or(0, |at| at + 1);
+    let from =
+        text.rfind(|c: char| c.is_ascii_digit() || matches!(c, '·' | '|' | ';')).map_or(0, |at| at + 1);
     let tail = text.get(from..).or_else(|| text.get(from + 1..)).unwrap_or_default();
     let start = tail.char_indices().rev().nth(40).map_or(0, |(at, _)| at);
     tail.get(start..).unwrap_or_default()
@@ -117,20 +134,27 @@ fn tail(text: &str) -> &str {
 
 /// The parts of a line that look like phone numbers, each with the text before it.
 fn scan(line: &str) -> Vec<(&str, &str)> {
-    let is_part = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\u{a0}' | '(' | ')' | '/' | '.' | '-' | '–' | '‑');
+    let is_part =
+        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '\u{a0}' | '(' | ')' | '/' | '.' | '-' | '–' | '‑');
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(start) =
-        line.get(from..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit() || matches!(c, '+' | '('))).map(|at| from + at)
+    while let Some(start) = line
+        .get(from..)
+        .and_then(|rest| rest.find(|c: char| c.is_ascii_digit() || matches!(c, '+' | '(')))
+        .map(|at| from + at)
     {
         let rest = line.get(start..).unwrap_or_default();
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        let length = rest.get(first..).and_then(|tail| tail.find(|c: char| !is_part(c))).map_or(rest.len(), |at| at + first);
+        let length = rest
+            .get(first..)
+            .and_then(|tail| tail.find(|c: char| !is_part(c)))
+            .map_or(rest.len(), |at| at + first);
         from = start + length;
         let text = rest.get(..length).unwrap_or_default().trim_end_matches(|c: char| !c.is_ascii_digit());
         // A part of a word or of a longer code is not a number.
-        let joined =
-            line.get(..start).is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '#' | '$' | '€' | '£')));
+        let joined = line.get(..start).is_some_and(|before| {
+            before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '#' | '$' | '€' | '£'))
+        });
         if found.len() < NUMBERS_MAX && !joined && DIGITS.contains(&digits(text).len()) {
             found.push((text, line.get(..start).unwrap_or_default()));
         }
@@ -145,19 +169,31 @@ pub(super) fn digits(text: &str) -> String {
 
 /// Whether a text is a possible phone number.
 pub(super) fn is_phone(text: &str) -> bool {
-    let allowed = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '+' | '(' | ')' | '/' | '.' | '-' | '–' | '‑');
+    let allowed = |c: char| {
+        c.is_ascii_digit() || c.is_whitespace() || matches!(c, '+' | '(' | ')' | '/' | '.' | '-' | '–' | '‑')
+    };
     let count = digits(text).len();
-    text.chars().all(allowed) && DIGITS.contains(&count) && text.chars().count() <= 40 && !is_date(text) && !is_repeated(text)
+    text.chars().all(allowed)
+        && DIGITS.contains(&count)
+        && text.chars().count() <= 40
+        && !is_date(text)
+        && !is_repeated(text)
 }
 
 /// A date, or two years: `24.12.2025`, `2025-01-12`, `2011–2025`.
 fn is_date(text: &str) -> bool {
-    let parts: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> =
+        text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
     let year = |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
-    let small = |part: &str, max: u8| part.len() <= 2 && part.parse::<u8>().is_ok_and(|value| (1..=max).contains(&value));
+    let small = |part: &str, max: u8| {
+        part.len() <= 2 && part.parse::<u8>().is_ok_and(|value| (1..=max).contains(&value))
+    };
     match parts.as_slice() {
         [a, b] => year(a) && year(b),
-        [a, b, c] => (small(a, 31) && small(b, 31) && (year(c) || c.len() == 2)) || (year(a) && small(b, 12) && small(c, 31)),
+        [a, b, c] => {
+            (small(a, 31) && small(b, 31) && (year(c) || c.len() == 2))
+                || (year(a) && small(b, 12) && small(c, 31))
+        }
         [day, month, first, ..] if year(first) => small(day, 31) && small(month, 31),
         [one] => one.len() == 8 && (one.starts_with("19") || one.starts_with("20")),
         _ => false,

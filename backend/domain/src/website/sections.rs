@@ -27,8 +27,12 @@ impl Repeated {
     pub(super) fn new(views: &[View]) -> Self {
         let mut counts = HashMap::new();
         for view in views {
-            let mut own: Vec<String> =
-                view.blocks.iter().filter(|block| block.text.chars().count() <= 200).map(|block| fold(&block.text)).collect();
+            let mut own: Vec<String> = view
+                .blocks
+                .iter()
+                .filter(|block| block.text.chars().count() <= 200)
+                .map(|block| fold(&block.text))
+                .collect();
             own.sort_unstable();
             own.dedup();
             for text in own {
@@ -75,8 +79,15 @@ pub(super) fn find(field: Field, views: &[View], repeated: &Repeated) -> Option<
 /// The introductory text of the page about the company, if no heading introduces it.
 fn lead(views: &[View], repeated: &Repeated) -> Option<FoundText> {
     let view = views.iter().find(|view| topic_of(view) == Some(Topic::About))?;
-    let start = view.blocks.iter().position(|block| matches!(block.kind, Kind::Heading(_)) && is_content(block))?;
-    let text = join(view, (start + 1..view.blocks.len()).collect::<Vec<_>>().as_slice(), Field::About, repeated, true);
+    let start =
+        view.blocks.iter().position(|block| matches!(block.kind, Kind::Heading(_)) && is_content(block))?;
+    let text = join(
+        view,
+        (start + 1..view.blocks.len()).collect::<Vec<_>>().as_slice(),
+        Field::About,
+        repeated,
+        true,
+    );
     (text.chars().count() >= LEAD_ENOUGH).then(|| FoundText { text, url: view.url.clone() })
 }
 
@@ -87,8 +98,12 @@ fn section(field: Field, view: &View, heading: usize, level: u8, repeated: &Repe
     // The innermost element around the heading with more content than the heading.
     let past = view
         .around(block.element)
-        .filter(|(_, element)| !element.name.starts_with('h') || element.name == "header" || element.name == "html")
-        .find(|(_, element)| view.blocks.get(heading + 1..element.past).is_some_and(|rest| rest.iter().take(200).any(is_text)))
+        .filter(|(_, element)| {
+            !element.name.starts_with('h') || element.name == "header" || element.name == "html"
+        })
+        .find(|(_, element)| {
+            view.blocks.get(heading + 1..element.past).is_some_and(|rest| rest.iter().take(200).any(is_text))
+        })
         .map_or(view.blocks.len(), |(_, element)| element.past);
     let mut taken = Vec::new();
     for at in heading + 1..past {
@@ -156,7 +171,8 @@ pub(super) fn is_content(block: &Block) -> bool {
 }
 
 /// Class names of elements about something other than the company.
-const OTHER_MARKS: [&str; 9] = ["testimonial", "testimonials", "review", "reviews", "quote", "breadcrumb", "form", "legal", "cta"];
+const OTHER_MARKS: [&str; 9] =
+    ["testimonial", "testimonials", "review", "reviews", "quote", "breadcrumb", "form", "legal", "cta"];
 
 /// A legal line or a cookie notice.
 pub(super) fn is_legal(text: &str) -> bool {
@@ -169,11 +185,15 @@ fn is_noise(view: &View, block: &Block, field: Field) -> bool {
     if letters < 3 || is_legal(text) || is_call(text) {
         return true;
     }
-    if block.linked && !matches!(block.kind, Kind::Heading(_)) && !(field == Field::Offer && block.kind == Kind::Entry) {
+    if block.linked
+        && !matches!(block.kind, Kind::Heading(_))
+        && !(field == Field::Offer && block.kind == Kind::Entry)
+    {
         return true;
     }
     view.around(block.element).take(6).any(|(_, element)| {
         matches!(element.name.as_str(), "blockquote" | "figure" | "figcaption" | "address")
-            || (has_phrase(&element.marks, &OTHER_MARKS) && element.past - element.first.min(element.past) < 12)
+            || (has_phrase(&element.marks, &OTHER_MARKS)
+                && element.past - element.first.min(element.past) < 12)
     })
 }

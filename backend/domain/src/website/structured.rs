@@ -43,13 +43,15 @@ impl Items {
     pub(super) fn text<'a>(&'a self, item: &'a Item, name: &str) -> Option<&'a str> {
         item.properties.iter().filter(|(own, _)| own == name).find_map(|(_, value)| match value {
             Property::Text(text) => Some(text.as_str()),
-            Property::Item(at) => ["name", "url", "contentUrl", "text", "telephone"].into_iter().find_map(|inner| {
-                let item = self.0.get(*at)?;
-                item.properties.iter().find_map(|(own, value)| match value {
-                    Property::Text(text) if own == inner => Some(text.as_str()),
-                    _ => None,
+            Property::Item(at) => {
+                ["name", "url", "contentUrl", "text", "telephone"].into_iter().find_map(|inner| {
+                    let item = self.0.get(*at)?;
+                    item.properties.iter().find_map(|(own, value)| match value {
+                        Property::Text(text) if own == inner => Some(text.as_str()),
+                        _ => None,
+                    })
                 })
-            }),
+            }
         })
     }
 
@@ -91,34 +93,51 @@ impl Items {
 /// Whether a type is a kind of company.
 pub(super) fn is_company(kind: &str) -> bool {
     const OTHER: [&str; 4] = ["PerformingGroup", "GovernmentService", "Service", "BroadcastService"];
-    matches!(kind, "Organization" | "Corporation" | "NGO" | "OnlineStore" | "ProfessionalService" | "LocalBusiness")
-        || super::industry::of_type(kind).is_some()
-        || (["Business", "Store", "Organization", "Contractor", "Service", "Agency"].iter().any(|end| kind.ends_with(end))
+    matches!(
+        kind,
+        "Organization" | "Corporation" | "NGO" | "OnlineStore" | "ProfessionalService" | "LocalBusiness"
+    ) || super::industry::of_type(kind).is_some()
+        || (["Business", "Store", "Organization", "Contractor", "Service", "Agency"]
+            .iter()
+            .any(|end| kind.ends_with(end))
             && !OTHER.contains(&kind))
 }
 
 /// Reads JSON-LD. Invalid JSON is ignored.
 pub(super) fn read_data(scripts: &[&str], items: &mut Items) {
     for script in scripts {
-        let text =
-            script.trim().trim_start_matches("<!--").trim_start_matches("//<![CDATA[").trim_end_matches("//]]>").trim_end_matches("-->");
+        let text = script
+            .trim()
+            .trim_start_matches("<!--")
+            .trim_start_matches("//<![CDATA[")
+            .trim_end_matches("//]]>")
+            .trim_end_matches("-->");
         // The parser refuses nesting deeper than 128.
         let Ok(value) = serde_json::from_str::<Value>(text.trim()) else { continue };
         let mut waiting = vec![(value, None::<usize>, String::new())];
         while let Some((value, owner, role)) = waiting.pop() {
             match value {
-                Value::Array(values) => waiting.extend(values.into_iter().rev().map(|value| (value, owner, role.clone()))),
+                Value::Array(values) => {
+                    waiting.extend(values.into_iter().rev().map(|value| (value, owner, role.clone())));
+                }
                 Value::Object(map) => {
-                    let at = items.add(Item { types: types(map.get("@type")), properties: Vec::new(), role: role.clone() });
+                    let at = items.add(Item {
+                        types: types(map.get("@type")),
+                        properties: Vec::new(),
+                        role: role.clone(),
+                    });
                     let Some(at) = at else { return };
                     if let Some(owner) = owner {
                         items.set(owner, &role, Property::Item(at));
                     }
-                    let mut inner: Vec<_> =
-                        map.into_iter().filter(|(name, _)| !matches!(name.as_str(), "@type" | "@context" | "@id")).collect();
+                    let mut inner: Vec<_> = map
+                        .into_iter()
+                        .filter(|(name, _)| !matches!(name.as_str(), "@type" | "@context" | "@id"))
+                        .collect();
                     inner.reverse();
                     for (name, value) in inner {
-                        let (owner, name) = if name == "@graph" { (None, String::new()) } else { (Some(at), name) };
+                        let (owner, name) =
+                            if name == "@graph" { (None, String::new()) } else { (Some(at), name) };
                         waiting.push((value, owner, name));
                     }
                 }
@@ -153,9 +172,15 @@ fn types(value: Option<&Value>) -> Vec<String> {
 /// Many systems write HTML escapes into JSON too.
 fn unescape(text: &str) -> String {
     let mut text = text.to_owned();
-    for (escape, plain) in
-        [("&quot;", "\""), ("&#039;", "'"), ("&#39;", "'"), ("&#8217;", "’"), ("&#8211;", "–"), ("&nbsp;", " "), ("&amp;", "&")]
-    {
+    for (escape, plain) in [
+        ("&quot;", "\""),
+        ("&#039;", "'"),
+        ("&#39;", "'"),
+        ("&#8217;", "’"),
+        ("&#8211;", "–"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ] {
         if text.contains(escape) {
             text = text.replace(escape, plain);
         }
@@ -186,7 +211,8 @@ impl Microdata {
         let owner = self.scopes.last().map(|(at, _)| *at);
         if element.attr("itemscope").is_some() {
             let kinds = element.attr("itemtype").unwrap_or_default().split_whitespace();
-            let types = kinds.take(10).filter_map(|kind| kind.rsplit(['/', '#']).next()).map(str::to_owned).collect();
+            let types =
+                kinds.take(10).filter_map(|kind| kind.rsplit(['/', '#']).next()).map(str::to_owned).collect();
             let role = names.split_whitespace().next().unwrap_or_default().to_owned();
             let Some(at) = items.add(Item { types, properties: Vec::new(), role }) else { return };
             if let Some(owner) = owner {

@@ -77,7 +77,8 @@ fn reviews(view: &View) -> Vec<Testimonial> {
         .filter_map(|item| {
             let words = items.text(item, "reviewBody").or_else(|| items.text(item, "description"))?;
             let who = items.text(item, "author")?;
-            voice(words, who).filter(|voice| shown.contains(&fold(&voice.words)) && shown.contains(&fold(&voice.who)))
+            voice(words, who)
+                .filter(|voice| shown.contains(&fold(&voice.words)) && shown.contains(&fold(&voice.who)))
         })
         .collect()
 }
@@ -89,9 +90,12 @@ fn quotations(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
         if element.name != "blockquote" || !is_seen(element.region) {
             continue;
         }
-        let group = view.around(at).find(|(_, outer)| outer.name == "figure").map_or(element, |(_, figure)| figure);
+        let group =
+            view.around(at).find(|(_, outer)| outer.name == "figure").map_or(element, |(_, figure)| figure);
         let is_name = |block: &Block| {
-            view.around(block.element).take(4).any(|(_, inner)| matches!(inner.name.as_str(), "figcaption" | "footer" | "cite"))
+            view.around(block.element)
+                .take(4)
+                .any(|(_, inner)| matches!(inner.name.as_str(), "figcaption" | "footer" | "cite"))
         };
         let (mut words, mut who, mut named) = (Vec::new(), Vec::new(), false);
         if group.past.saturating_sub(group.first) > BLOCKS_MAX {
@@ -126,7 +130,9 @@ fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
     let called = |element: &Element| WordList::TestimonialMark.stands_in(&element.marks);
     let marked = |at: usize| {
         view.elements.get(at).is_some_and(|element| {
-            called(element) || (has_phrase(&element.marks, &CARD_MARKS) && view.around(at).skip(1).any(|(_, outer)| called(outer)))
+            called(element)
+                || (has_phrase(&element.marks, &CARD_MARKS)
+                    && view.around(at).skip(1).any(|(_, outer)| called(outer)))
         })
     };
     let mut inner: HashSet<usize> = HashSet::new();
@@ -148,12 +154,21 @@ fn cards(view: &View, used: &mut HashSet<usize>) -> Vec<Testimonial> {
         if (element.first..element.past).any(|block| used.contains(&block)) {
             continue;
         }
-        let blocks: Vec<&Block> =
-            view.blocks.get(element.first..element.past).unwrap_or_default().iter().filter(|block| !block.linked).collect();
+        let blocks: Vec<&Block> = view
+            .blocks
+            .get(element.first..element.past)
+            .unwrap_or_default()
+            .iter()
+            .filter(|block| !block.linked)
+            .collect();
         // An element with its own heading, or several texts, contains several cards, so words and names
         // cannot be matched.
-        let is_prose = |block: &&&Block| !is_name_text(&block.text) && block.text.split_whitespace().count() >= WORDS_MIN;
-        if blocks.iter().any(|block| matches!(block.kind, Kind::Heading(1 | 2))) || blocks.iter().filter(is_prose).count() > 1 {
+        let is_prose = |block: &&&Block| {
+            !is_name_text(&block.text) && block.text.split_whitespace().count() >= WORDS_MIN
+        };
+        if blocks.iter().any(|block| matches!(block.kind, Kind::Heading(1 | 2)))
+            || blocks.iter().filter(is_prose).count() > 1
+        {
             continue;
         }
         let Some(longest) = blocks.iter().max_by_key(|block| block.text.chars().count()) else { continue };
@@ -196,7 +211,8 @@ fn in_quotes(view: &View, used: &HashSet<usize>) -> Vec<Testimonial> {
         let Some((words, rest)) = quoted(&block.text) else { continue };
         let named = if rest.is_empty() {
             let next = view.blocks.get(at + 1).filter(|next| is_seen(next.region));
-            next.filter(|next| starts_with_dash(&next.text) || (under && is_name_line(view, next))).map(|next| next.text.clone())
+            next.filter(|next| starts_with_dash(&next.text) || (under && is_name_line(view, next)))
+                .map(|next| next.text.clone())
         } else {
             (starts_with_dash(&rest) || under).then_some(rest).filter(|rest| is_name_text(rest))
         };
@@ -229,17 +245,23 @@ fn quoted(text: &str) -> Option<(String, String)> {
 
 fn voice(words: &str, who: &str) -> Option<Testimonial> {
     let words = strip_quotes(&tidy(words));
-    let who =
-        tidy(who).trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(|c: char| c == ',' || c.is_whitespace()).to_owned();
+    let who = tidy(who)
+        .trim_start_matches(|c: char| !c.is_alphanumeric())
+        .trim_end_matches(|c: char| c == ',' || c.is_whitespace())
+        .to_owned();
     let count = words.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count();
-    let sized = count >= WORDS_MIN && words.chars().count() <= WORDS_LENGTH_MAX && !who.is_empty() && who.chars().count() <= NAME_MAX;
+    let sized = count >= WORDS_MIN
+        && words.chars().count() <= WORDS_LENGTH_MAX
+        && !who.is_empty()
+        && who.chars().count() <= NAME_MAX;
     let sample = has_phrase(&spaced(&words), &["lorem ipsum", "dolor sit amet"]);
     (sized && !sample).then_some(Testimonial { words, who })
 }
 
 fn strip_quotes(text: &str) -> String {
     let mut text = text.trim();
-    for (open, close) in [('“', '”'), ('„', '“'), ('„', '”'), ('«', '»'), ('»', '«'), ('"', '"')] {
+    for (open, close) in [('“', '”'), ('„', '“'), ('„', '”'), ('«', '»'), ('»', '«'), ('"', '"')]
+    {
         if let Some(inner) = text.strip_prefix(open).and_then(|inner| inner.strip_suffix(close)) {
             text = inner.trim();
         }
@@ -257,7 +279,8 @@ fn starts_with_dash(text: &str) -> bool {
 
 /// A block that names a person: short, not a sentence, and marked up or written like a name.
 fn is_name_line(view: &View, block: &Block) -> bool {
-    let marked = view.around(block.element).take(2).any(|(_, element)| WordList::NameMark.stands_in(&element.marks));
+    let marked =
+        view.around(block.element).take(2).any(|(_, element)| WordList::NameMark.stands_in(&element.marks));
     let heading = matches!(block.kind, Kind::Heading(1..=3));
     !heading
         && !block.linked

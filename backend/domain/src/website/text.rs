@@ -26,7 +26,8 @@ pub(super) fn tidy_lines(text: &str) -> String {
 }
 
 fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fffd}')
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}'
+        | '\u{feff}' | '\u{fffd}')
 }
 
 /// For comparison: one line, lower case, straight quotes and dashes, letters without accents.
@@ -59,7 +60,11 @@ fn plain_letter(letter: char) -> char {
 
 /// The words of a text, folded.
 pub(super) fn words(text: &str) -> Vec<String> {
-    fold(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    fold(text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The words of a text, folded and with one space around each, for finding whole phrases.
@@ -117,9 +122,13 @@ mod tests {
 
     #[test]
     fn tidying_keeps_the_words() {
-        for (text, tidied) in
-            [(" a\n\t b\u{a0}c ", "a b c"), ("so\u{ad}ft \u{200b} x", "soft x"), ("\u{202e}\u{feff}", ""), ("", ""), ("a\0b", "a b")]
-        {
+        for (text, tidied) in [
+            (" a\n\t b\u{a0}c ", "a b c"),
+            ("so\u{ad}ft \u{200b} x", "soft x"),
+            ("\u{202e}\u{feff}", ""),
+            ("", ""),
+            ("a\0b", "a b"),
+        ] {
             assert_eq!(tidy(text), tidied, "{text:?}");
         }
         assert_eq!(tidy_lines("a  b \n \n c"), "a b\nc");

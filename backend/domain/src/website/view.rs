@@ -95,8 +95,15 @@ impl View {
         let mut view = Self { url: page.url.clone(), base: Url::parse(&page.url).ok(), ..Self::default() };
         structured::read_data(&bounded.data, &mut view.items);
         let html = Html::parse_document(&bounded.html);
-        let mut walk =
-            Walk { view, open: Vec::new(), text: String::new(), letters: 0, linked: 0, all: String::new(), micro: Microdata::default() };
+        let mut walk = Walk {
+            view,
+            open: Vec::new(),
+            text: String::new(),
+            letters: 0,
+            linked: 0,
+            all: String::new(),
+            micro: Microdata::default(),
+        };
         // Iterative, so that deep nesting does not become deep recursion.
         let mut node = html.tree.root();
         'walk: loop {
@@ -129,7 +136,8 @@ impl View {
     /// An address on this page, made absolute; only those a browser can fetch.
     pub(super) fn absolute(&self, href: &str) -> Option<Url> {
         let url = self.base.as_ref()?.join(href.trim()).ok()?;
-        (matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()).then_some(url)
+        (matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty())
+            .then_some(url)
     }
 
     /// An element and its ancestors, from the inside out.
@@ -152,7 +160,8 @@ impl View {
     pub(super) fn everything(&self) -> String {
         let mut all = self.text();
         let metas = self.metas.iter().map(|(_, content)| content.as_str());
-        let links = self.links.iter().filter(|link| link.href.starts_with("tel:")).map(|link| link.href.as_str());
+        let links =
+            self.links.iter().filter(|link| link.href.starts_with("tel:")).map(|link| link.href.as_str());
         let images = self.images.iter().map(|image| image.alt.as_str());
         for text in metas.chain(links).chain(images).chain(self.items.texts()).chain([self.title.as_str()]) {
             all.push('\n');
@@ -164,7 +173,10 @@ impl View {
 
 /// Elements that begin and end a block of text.
 fn is_block(name: &str) -> bool {
-    !matches!(name, "a" | "span" | "q" | "time" | "abbr" | "cite" | "img" | "meta" | "link" | "base" | "br" | "title")
+    !matches!(
+        name,
+        "a" | "span" | "q" | "time" | "abbr" | "cite" | "img" | "meta" | "link" | "base" | "br" | "title"
+    )
 }
 
 struct Walk {
@@ -226,7 +238,9 @@ impl Walk {
     }
 
     fn in_title(&self) -> bool {
-        self.open.last().is_some_and(|at| self.view.elements.get(*at).is_some_and(|element| element.name == "title"))
+        self.open
+            .last()
+            .is_some_and(|at| self.view.elements.get(*at).is_some_and(|element| element.name == "title"))
     }
 
     fn open(&mut self, element: &scraper::node::Element) {
@@ -246,15 +260,21 @@ impl Walk {
                 }
             }
             "link" if attr("rel").to_ascii_lowercase().contains("icon") => {
-                self.view.icons.push((attr("rel").to_ascii_lowercase(), attr("sizes").to_owned(), attr("href").to_owned()));
+                self.view.icons.push((
+                    attr("rel").to_ascii_lowercase(),
+                    attr("sizes").to_owned(),
+                    attr("href").to_owned(),
+                ));
             }
             "base" => {
                 let base = self.view.absolute(attr("href"));
                 self.view.base = base.or_else(|| self.view.base.take());
             }
             "img" => {
-                let src =
-                    ["data-src", "data-lazy-src", "src"].into_iter().map(attr).find(|src| !src.is_empty() && !src.starts_with("data:"));
+                let src = ["data-src", "data-lazy-src", "src"]
+                    .into_iter()
+                    .map(attr)
+                    .find(|src| !src.is_empty() && !src.starts_with("data:"));
                 if let Some(src) = src {
                     let image = Image {
                         src: src.trim().to_owned(),
@@ -268,7 +288,9 @@ impl Walk {
             _ => {}
         }
         let is_cited = name == "cite"
-            && parent.is_some_and(|at| self.view.around(at).any(|(_, outer)| outer.name == "blockquote" || outer.name == "figure"));
+            && parent.is_some_and(|at| {
+                self.view.around(at).any(|(_, outer)| outer.name == "blockquote" || outer.name == "figure")
+            });
         if is_block(name) || is_cited {
             self.flush();
             self.separate();
@@ -285,8 +307,12 @@ impl Walk {
         });
         self.open.push(self.view.elements.len() - 1);
         if name == "a" && self.view.links.len() < 5_000 {
-            let link =
-                Link { href: attr("href").trim().to_owned(), text: String::new(), block: first, element: self.view.elements.len() - 1 };
+            let link = Link {
+                href: attr("href").trim().to_owned(),
+                text: String::new(),
+                block: first,
+                element: self.view.elements.len() - 1,
+            };
             self.view.links.push(link);
         }
         self.micro.open(element, self.all.len(), self.open.len(), &mut self.view.items);
@@ -321,9 +347,14 @@ impl Walk {
             return;
         }
         // Open inline elements are not its container.
-        let element = self.open.iter().rev().find(|at| self.view.elements.get(**at).is_some_and(|element| is_block(&element.name)));
+        let element = self
+            .open
+            .iter()
+            .rev()
+            .find(|at| self.view.elements.get(**at).is_some_and(|element| is_block(&element.name)));
         let element = element.or(self.open.first()).copied().unwrap_or_default();
-        let kind = self.view.around(element).find_map(|(_, around)| kind_of(&around.name)).unwrap_or(Kind::Text);
+        let kind =
+            self.view.around(element).find_map(|(_, around)| kind_of(&around.name)).unwrap_or(Kind::Text);
         self.view.blocks.push(Block { kind, text, element, linked, region: Region::Content });
     }
 }

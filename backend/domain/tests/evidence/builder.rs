@@ -73,7 +73,8 @@ fn circumstances() -> RequestContext {
 
 pub fn signature(how: Signed, frozen: &Frozen, sha256: &str) -> Signature {
     if how == Signed::Recorded {
-        return signature::record("Ada L\u{f6}we", "ada@example.com", frozen, sha256, &circumstances()).unwrap();
+        return signature::record("Ada L\u{f6}we", "ada@example.com", frozen, sha256, &circumstances())
+            .unwrap();
     }
     let total = frozen.totals.total_amount.to_string();
     let request = AcceptRequest {
@@ -154,11 +155,18 @@ pub fn material(how: Signed) -> Material {
         request_id: "req-2".to_owned(),
     });
     if countersignature.is_some() {
-        let payload = json!({ "revision": 2, "sha256": sealed.sha256, "signatureSha256": hash(&signature), "requestId": "req-2" });
+        let payload = json!({
+            "revision": 2, "sha256": sealed.sha256, "signatureSha256": hash(&signature), "requestId": "req-2"
+        });
         events.push((EventKind::Countersigned, ada, 40, payload));
     }
     Material {
-        revision: RevisionPart { number: 2, sha256: sealed.sha256, sent_at: at(10), canonical: sealed.canonical },
+        revision: RevisionPart {
+            number: 2,
+            sha256: sealed.sha256,
+            sent_at: at(10),
+            canonical: sealed.canonical,
+        },
         signature,
         countersignature,
         events: chain(events),
@@ -190,11 +198,14 @@ pub fn evidence(how: Signed) -> Evidence {
 pub fn daily_roots(events: &[Entry], key: &SealingKey) -> (Vec<DailyRoot>, Vec<InclusionProof>) {
     let (mut roots, mut proofs): (Vec<DailyRoot>, Vec<InclusionProof>) = (Vec::new(), Vec::new());
     for (days, own) in [(0, Some(&events[3])), (1, None), (2, events.last())] {
-        let mut leaves: Vec<_> = ["one", "another"].map(|head| daily_root::leaf(&format!("{head} of day {days}"))).into();
+        let mut leaves: Vec<_> =
+            ["one", "another"].map(|head| daily_root::leaf(&format!("{head} of day {days}"))).into();
         leaves.extend(own.map(|event| daily_root::leaf(&event.hash)));
         let day = at(0).date_naive() + TimeDelta::days(days);
         let root = DailyRoot::sign(day, &leaves, roots.last(), key).unwrap();
-        proofs.extend(own.map(|event| InclusionProof::new(event.sequence, &leaves[2], &leaves, root.clone()).unwrap()));
+        proofs.extend(
+            own.map(|event| InclusionProof::new(event.sequence, &leaves[2], &leaves, root.clone()).unwrap()),
+        );
         roots.push(root);
     }
     (roots, proofs)
@@ -280,7 +291,10 @@ fn token(signature: &[u8]) -> Vec<u8> {
     let hash = element(4, &[&Sha256::digest(signature)]);
     let (policy, number, time) = (b"\x06\x02\x2a\x03", b"\x02\x01\x01", element(0x18, &[b"20270115085100Z"]));
     let info = element(0x30, &[number, policy, &element(0x30, &[SHA_256, &hash]), number, &time]);
-    let content = element(0x30, &[b"\x06\x0b\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x04", &element(0xa0, &[&element(4, &[&info])])]);
+    let content = element(
+        0x30,
+        &[b"\x06\x0b\x2a\x86\x48\x86\xf7\x0d\x01\x09\x10\x01\x04", &element(0xa0, &[&element(4, &[&info])])],
+    );
     let data = element(0x30, &[b"\x02\x01\x03", &element(0x31, &[SHA_256]), &content, b"\x31\x00"]);
     element(0x30, &[b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02", &element(0xa0, &[&data])])
 }
@@ -292,28 +306,32 @@ pub fn json_of(how: Signed) -> String {
 /// The same evidence with all part hashes recomputed and signed with another key, as a forger would do.
 pub fn rehashed(mut evidence: Value, but: &[&str]) -> String {
     let part = |name: &str| evidence.get(name).cloned().unwrap_or(Value::Null);
-    let document =
-        json!({ "format": part("format"), "statement": part("statement"), "proposalId": part("proposalId"), "sealedAt": part("sealedAt") });
+    let document = json!({
+        "format": part("format"), "statement": part("statement"), "proposalId": part("proposalId"),
+        "sealedAt": part("sealedAt")
+    });
     let events = json!({ "events": part("events"), "head": part("head") });
-    let fresh: Vec<(&str, String)> = ["document", "revision", "pricing", "totals", "signature", "countersignature", "consent", "events"]
-        .into_iter()
-        .map(|name| {
-            let value = match name {
-                "document" => document.clone(),
-                "events" => events.clone(),
-                name => part(name),
-            };
-            (name, hash(&value))
-        })
-        .chain(evidence.get("dailyRoots").map(|roots| ("dailyRoots", hash(roots))))
-        .collect();
+    let fresh: Vec<(&str, String)> =
+        ["document", "revision", "pricing", "totals", "signature", "countersignature", "consent", "events"]
+            .into_iter()
+            .map(|name| {
+                let value = match name {
+                    "document" => document.clone(),
+                    "events" => events.clone(),
+                    name => part(name),
+                };
+                (name, hash(&value))
+            })
+            .chain(evidence.get("dailyRoots").map(|roots| ("dailyRoots", hash(roots))))
+            .collect();
     for (name, hash) in fresh.into_iter().filter(|(name, _)| !but.contains(name)) {
         evidence["hashes"][name] = json!(hash);
     }
     if evidence.get("seal").is_some() {
         let key = other_key();
         let signature = key.sign(canonical_json(&evidence["hashes"]).unwrap().as_bytes());
-        evidence["seal"] = json!({ "publicKey": key.public().to_base64(), "signature": STANDARD.encode(signature) });
+        evidence["seal"] =
+            json!({ "publicKey": key.public().to_base64(), "signature": STANDARD.encode(signature) });
     }
     canonical_json(&evidence).unwrap()
 }

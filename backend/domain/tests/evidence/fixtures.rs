@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::builder::{
-    Signed, covered_by, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned,
+    Signed, covered_by, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf,
+    signed_pdf_with, unsigned,
 };
 
 /// Evidence with daily roots, altered by a holder of the key.
@@ -22,7 +23,9 @@ const COVERED: &[(&str, Change)] = &[
     ("the position in a proof", |e| e["dailyRoots"][1]["leafIndex"] = json!(1)),
     ("a daily root of another day", |e| e["dailyRoots"][0]["dailyRoot"]["day"] = json!("2027-01-14")),
     ("the hash of a daily root", |e| e["dailyRoots"][0]["dailyRoot"]["hash"] = json!("0".repeat(64))),
-    ("the signature of a daily root", |e| e["dailyRoots"][0]["dailyRoot"]["seal"] = e["dailyRoots"][1]["dailyRoot"]["seal"].clone()),
+    ("the signature of a daily root", |e| {
+        e["dailyRoots"][0]["dailyRoot"]["seal"] = e["dailyRoots"][1]["dailyRoot"]["seal"].clone();
+    }),
     ("no daily roots", |e| drop(e.as_object_mut().unwrap().remove("dailyRoots"))),
     ("daily roots in a format without them", |e| e["format"] = json!(FORMAT)),
 ];
@@ -39,7 +42,10 @@ const CARELESS: &[(&str, Change)] = &[
     ("a total", |e| e["totals"]["totalAmount"] = json!("1.00")),
     ("the signer's name", |e| e["signature"]["name"] = json!("Eve")),
     ("the consent", |e| e["consent"]["text"] = json!("Yes.")),
-    ("the document", |e| e["revision"]["canonical"] = json!(e["revision"]["canonical"].as_str().unwrap().replace("Hello", "Hallo"))),
+    ("the document", |e| {
+        e["revision"]["canonical"] =
+            json!(e["revision"]["canonical"].as_str().unwrap().replace("Hello", "Hallo"));
+    }),
     ("the statement", |e| e["statement"] = json!(STATEMENT.replace("neither an", "an"))),
     ("the time of sealing", |e| e["sealedAt"] = json!("2027-01-15T08:51:00.123Z")),
     ("an event", |e| e["events"][2]["payload"] = json!({})),
@@ -47,25 +53,31 @@ const CARELESS: &[(&str, Change)] = &[
     ("two events swapped", |e| e["events"].as_array_mut().unwrap().swap(1, 2)),
     ("the last event dropped", |e| drop(e["events"].as_array_mut().unwrap().pop())),
     ("the seal removed", |e| drop(e.as_object_mut().unwrap().remove("seal"))),
-    ("the seal of other evidence", |e| e["seal"] = serde_json::to_value(evidence(Signed::Recorded).seal).unwrap()),
+    ("the seal of other evidence", |e| {
+        e["seal"] = serde_json::to_value(evidence(Signed::Recorded).seal).unwrap();
+    }),
     ("the key of another installation", |e| e["seal"]["publicKey"] = json!(other_key().public().to_base64())),
     ("no signature", |e| drop(e.as_object_mut().unwrap().remove("signature"))),
     ("a countersignature added", |e| {
-        e["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
+        e["countersignature"] =
+            serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
     }),
 ];
 
 /// Changed, with all hashes recomputed.
 const CAREFUL: &[(&str, Change)] = &[
     ("a price with its hash", |e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00")),
-    ("an option not taken, with its hash", |e| e["pricing"]["groups"][0]["items"][1]["selected"] = json!(false)),
+    ("an option not taken, with its hash", |e| {
+        e["pricing"]["groups"][0]["items"][1]["selected"] = json!(false);
+    }),
     ("a total with its hash", |e| e["totals"]["totalAmount"] = json!("1.00")),
     ("the signer with the hash", |e| e["signature"]["name"] = json!("Eve")),
     ("the typed name with the hash", |e| e["signature"]["typedName"] = json!("Eve")),
     ("a hash of another document", |e| e["signature"]["revisionSha256"] = json!("0".repeat(64))),
     ("the consent with its hash", |e| e["consent"]["text"] = json!("Yes.")),
     ("a countersignature with its hash", |e| {
-        e["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
+        e["countersignature"] =
+            serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
     }),
     ("the statement with its hash", |e| e["statement"] = json!("This is a qualified electronic signature.")),
     ("an event dropped, with the hash", |e| drop(e["events"].as_array_mut().unwrap().remove(2))),
@@ -78,7 +90,9 @@ fn documents(valid: &str, by_hand: &str) -> Vec<Value> {
     // With another last digit of what is written in hexadecimal.
     let replaced = |pdf: &[u8], bytes: &[u8]| {
         let digits = hex::encode(bytes);
-        let last = pdf.windows(digits.len()).rposition(|window| window == digits.as_bytes()).unwrap() + digits.len() - 1;
+        let last = pdf.windows(digits.len()).rposition(|window| window == digits.as_bytes()).unwrap()
+            + digits.len()
+            - 1;
         let mut pdf = pdf.to_vec();
         pdf[last] = if pdf[last] == b'0' { b'1' } else { b'0' };
         pdf
@@ -94,7 +108,11 @@ fn documents(valid: &str, by_hand: &str) -> Vec<Value> {
         ("signed", signed.clone(), "authentic"),
         ("signed with a timestamp", timestamped.clone(), "authentic"),
         ("with another signature of the same form", replaced(&signed, &signature), "altered"),
-        ("with the timestamp of another signature", replaced(&timestamped, &Sha256::digest(timed)), "altered"),
+        (
+            "with the timestamp of another signature",
+            replaced(&timestamped, &Sha256::digest(timed)),
+            "altered",
+        ),
         ("from before documents were signed", sealed_pdf(&unsigned(Signed::ByLink)), "intact"),
         ("made by hand", signed_pdf(by_hand, &other_key()), "intact"),
         ("authentic evidence in a document made by hand", signed_pdf(valid, &other_key()), "intact"),
@@ -102,9 +120,17 @@ fn documents(valid: &str, by_hand: &str) -> Vec<Value> {
         ("evidence made by hand in a signed document", signed_pdf(by_hand, &key()), "intact"),
         ("the title changed", changed(&|pdf| pdf[position(b"Relaunch")] ^= 1), "altered"),
         ("the signature field changed", changed(&|pdf| pdf[field + 1] ^= 1), "altered"),
-        ("the signature changed", changed(&|pdf| pdf[contents + 400] = b'0' + (pdf[contents + 400] + 1) % 10), "altered"),
+        (
+            "the signature changed",
+            changed(&|pdf| pdf[contents + 400] = b'0' + (pdf[contents + 400] + 1) % 10),
+            "altered",
+        ),
         ("something after the signature", changed(&|pdf| pdf.extend(b"\n%%EOF\n")), "altered"),
-        ("the padding of the signature used", changed(&|pdf| pdf[position(b">>>\nendobj") - 1] = b'1'), "altered"),
+        (
+            "the padding of the signature used",
+            changed(&|pdf| pdf[position(b">>>\nendobj") - 1] = b'1'),
+            "altered",
+        ),
     ]
     .into_iter()
     .map(|(name, pdf, verdict)| {
@@ -160,24 +186,29 @@ fn fixtures() -> String {
         assert_eq!(verify(text.as_bytes(), &known()).verdict, Verdict::Authentic);
     }
     let by_hand = rehashed(serde_json::from_str(&valid).unwrap(), &[]);
-    let unknown: Vec<Value> = [("made by hand", by_hand.clone()), ("from before evidence was signed", unsigned(Signed::ByLink))]
-        .into_iter()
-        .map(|(name, text)| {
-            assert_eq!(verify(text.as_bytes(), &known()).verdict, Verdict::Intact, "{name}");
-            json!({ "name": name, "text": text })
-        })
-        .collect();
+    let unknown: Vec<Value> =
+        [("made by hand", by_hand.clone()), ("from before evidence was signed", unsigned(Signed::ByLink))]
+            .into_iter()
+            .map(|(name, text)| {
+                assert_eq!(verify(text.as_bytes(), &known()).verdict, Verdict::Intact, "{name}");
+                json!({ "name": name, "text": text })
+            })
+            .collect();
     let key = key().public();
     let all = json!({
         "key": { "fingerprint": key.fingerprint().to_string(), "publicKey": key.to_base64() },
-        "valid": valid, "alsoValid": also, "unknown": unknown, "tampered": tampered, "documents": documents(&valid, &by_hand),
+        "valid": valid, "alsoValid": also, "unknown": unknown, "tampered": tampered,
+        "documents": documents(&valid, &by_hand),
     });
     format!("{}\n", serde_json::to_string_pretty(&all).unwrap())
 }
 
 #[test]
 fn the_committed_ones_are_these() {
-    assert!(fs::read_to_string(path()).unwrap() == fixtures(), "run: cargo test -p proffer-domain --test evidence -- --ignored");
+    assert!(
+        fs::read_to_string(path()).unwrap() == fixtures(),
+        "run: cargo test -p proffer-domain --test evidence -- --ignored"
+    );
 }
 
 #[test]

@@ -13,7 +13,11 @@ fn broken(bytes: &[u8], what: impl Fn() -> String) -> Report {
     let report = verify(bytes, &known());
     assert!(!report.is_intact() && report.proven.is_none(), "{} passes", what());
     assert!(!report.findings.is_empty(), "{} has no finding", what());
-    assert!(report.findings.iter().all(|finding| !finding.words.is_empty() && finding.words.ends_with('.')), "{}: {report:?}", what());
+    assert!(
+        report.findings.iter().all(|finding| !finding.words.is_empty() && finding.words.ends_with('.')),
+        "{}: {report:?}",
+        what()
+    );
     report
 }
 
@@ -45,7 +49,8 @@ fn a_flipped_byte_is_named_by_the_part_that_it_is_in() {
     ] {
         let mut bytes = whole.clone().into_bytes();
         bytes[whole.rfind(near).unwrap_or_else(|| panic!("{near} is not in {whole}"))] ^= 1;
-        let parts: Vec<Part> = broken(&bytes, || near.to_owned()).findings.iter().map(|finding| finding.part).collect();
+        let parts: Vec<Part> =
+            broken(&bytes, || near.to_owned()).findings.iter().map(|finding| finding.part).collect();
         assert_eq!(parts, [part], "{near}");
     }
 }
@@ -58,7 +63,10 @@ fn every_length_but_the_whole_is_named() {
         assert_eq!(report.findings[0].part, Part::Form);
     }
     for more in [b" ".as_slice(), b"\n", b"{}", b"\0"] {
-        assert_eq!(broken(&[&whole, more].concat(), || format!("{more:?} at the end")).findings[0].part, Part::Form);
+        assert_eq!(
+            broken(&[&whole, more].concat(), || format!("{more:?} at the end")).findings[0].part,
+            Part::Form
+        );
     }
 }
 
@@ -80,7 +88,9 @@ fn every_event_that_is_dropped_doubled_or_moved_is_named() {
         let mut dropped = whole.clone();
         dropped["events"].as_array_mut().unwrap().remove(index);
         let expected = if index + 1 == count {
-            format!("Event {count} is missing or was added: the events do not end where they were recorded to end.")
+            format!(
+                "Event {count} is missing or was added: the events do not end where they were recorded to end."
+            )
         } else {
             format!("Event {} is missing or out of order.", index + 1)
         };
@@ -89,12 +99,20 @@ fn every_event_that_is_dropped_doubled_or_moved_is_named() {
         let mut doubled = whole.clone();
         let copy = doubled["events"][index].clone();
         doubled["events"].as_array_mut().unwrap().insert(index, copy);
-        broken_chain(&doubled, &format!("event {index} doubled"), &format!("Event {} is missing or out of order.", index + 2));
+        broken_chain(
+            &doubled,
+            &format!("event {index} doubled"),
+            &format!("Event {} is missing or out of order.", index + 2),
+        );
 
         if index + 1 < count {
             let mut moved = whole.clone();
             moved["events"].as_array_mut().unwrap().swap(index, index + 1);
-            broken_chain(&moved, &format!("event {index} moved"), &format!("Event {} is missing or out of order.", index + 1));
+            broken_chain(
+                &moved,
+                &format!("event {index} moved"),
+                &format!("Event {} is missing or out of order.", index + 1),
+            );
         }
     }
 }
@@ -120,13 +138,26 @@ fn reformatted_and_padded_files_are_told_as_an_altered_form() {
     // Canonical, with the right hashes, and still different from the original text.
     let mut other = value;
     other["sealedAt"] = Value::String("2027-01-15T09:50:00.123+01:00".to_owned());
-    assert_eq!(broken(rehashed(other, &[]).as_bytes(), || "another time zone".to_owned()).findings[0].part, Part::Form);
+    assert_eq!(
+        broken(rehashed(other, &[]).as_bytes(), || "another time zone".to_owned()).findings[0].part,
+        Part::Form
+    );
 }
 
 #[test]
 fn other_files_are_no_evidence() {
-    for bytes in [b"".as_slice(), b"{}", b"[]", b"null", b"1", b"%PDF-1.7", b"\xff\xfe", b"hello", b"{\"format\":1}", &b"[".repeat(100_000)]
-    {
+    for bytes in [
+        b"".as_slice(),
+        b"{}",
+        b"[]",
+        b"null",
+        b"1",
+        b"%PDF-1.7",
+        b"\xff\xfe",
+        b"hello",
+        b"{\"format\":1}",
+        &b"[".repeat(100_000),
+    ] {
         for report in [verify(bytes, &known()), verify_file(bytes, &known())] {
             assert_eq!(report.verdict, Verdict::NotEvidence, "{bytes:?}");
             assert!(report.lines().iter().all(|line| !line.is_empty()));

@@ -8,7 +8,9 @@ use proffer_domain::{
 };
 use serde_json::{Value, json};
 
-use super::builder::{ADA, Signed, at, chain, evidence, frozen, hash, json_of, key, known, material, payload, rehashed};
+use super::builder::{
+    ADA, Signed, at, chain, evidence, frozen, hash, json_of, key, known, material, payload, rehashed,
+};
 
 /// The first fault found.
 fn found(text: &str) -> (Part, String) {
@@ -43,92 +45,197 @@ fn other_revision(evidence: &mut Value, change: impl FnOnce(&mut proffer_domain:
 fn a_part_with_a_new_hash_is_named_by_the_others() {
     type Case = (&'static str, Part, &'static str, fn(&mut Value));
     let cases: &[Case] = &[
-        ("a price", Part::Pricing, "The prices are not those of the signed document with the client's choices.", |e| {
-            e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00");
+        (
+            "a price",
+            Part::Pricing,
+            "The prices are not those of the signed document with the client's choices.",
+            |e| {
+                e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00");
+            },
+        ),
+        (
+            "price and totals",
+            Part::Pricing,
+            "The prices are not those of the signed document with the client's choices.",
+            |e| {
+                e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00");
+                let table = serde_json::from_value(e["pricing"].clone()).unwrap();
+                e["totals"] = serde_json::to_value(pricing::totals(&table).unwrap()).unwrap();
+                e["signature"]["totalsSha256"] = json!(hash(&e["totals"]));
+            },
+        ),
+        ("a total", Part::Totals, "The totals are not what the prices come to.", |e| {
+            e["totals"]["totalAmount"] = json!("1.00");
         }),
-        ("price and totals", Part::Pricing, "The prices are not those of the signed document with the client's choices.", |e| {
-            e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00");
-            let table = serde_json::from_value(e["pricing"].clone()).unwrap();
-            e["totals"] = serde_json::to_value(pricing::totals(&table).unwrap()).unwrap();
-            e["signature"]["totalsSha256"] = json!(hash(&e["totals"]));
-        }),
-        ("a total", Part::Totals, "The totals are not what the prices come to.", |e| e["totals"]["totalAmount"] = json!("1.00")),
-        ("an item not taken", Part::Pricing, "The prices are not those of the signed document with the client's choices.", |e| {
-            e["pricing"]["groups"][0]["items"][1]["selected"] = json!(false);
-        }),
-        ("choices", Part::Pricing, "The prices are not those of the signed document with the client's choices.", |e| {
-            e["signature"]["choices"].as_array_mut().unwrap().pop();
-            e["signature"]["choicesSha256"] = json!(hash(&e["signature"]["choices"]));
-        }),
-        ("the document's text", Part::Revision, "The document (revision 2) was altered: its text does not have its hash.", |e| {
-            e["revision"]["canonical"] = json!(e["revision"]["canonical"].as_str().unwrap().replace("Hello", "Hallo"));
-        }),
+        (
+            "an item not taken",
+            Part::Pricing,
+            "The prices are not those of the signed document with the client's choices.",
+            |e| {
+                e["pricing"]["groups"][0]["items"][1]["selected"] = json!(false);
+            },
+        ),
+        (
+            "choices",
+            Part::Pricing,
+            "The prices are not those of the signed document with the client's choices.",
+            |e| {
+                e["signature"]["choices"].as_array_mut().unwrap().pop();
+                e["signature"]["choicesSha256"] = json!(hash(&e["signature"]["choices"]));
+            },
+        ),
+        (
+            "the document's text",
+            Part::Revision,
+            "The document (revision 2) was altered: its text does not have its hash.",
+            |e| {
+                e["revision"]["canonical"] =
+                    json!(e["revision"]["canonical"].as_str().unwrap().replace("Hello", "Hallo"));
+            },
+        ),
         ("the document", Part::Revision, "The document (revision 2) is not the one that was signed.", |e| {
             let text = e["revision"]["canonical"].as_str().unwrap().replace("Hello", "Hallo");
             e["revision"]["sha256"] = json!(sha256_hex(&text));
             e["revision"]["canonical"] = json!(text);
         }),
-        ("another number", Part::Revision, "The document (revision 3) is not a document of this proposal.", |e| {
-            e["revision"]["number"] = json!(3);
-        }),
-        ("when it was sent", Part::Revision, "The document (revision 2) is not the one that was sent.", |e| {
-            e["revision"]["sentAt"] = json!("2027-01-14T08:10:00.123Z");
-        }),
-        ("no document", Part::Revision, "The document (revision 2) is not a document of this proposal.", |e| {
-            e["revision"]["canonical"] = json!("{}");
-            e["revision"]["sha256"] = json!(sha256_hex("{}"));
-        }),
-        ("the signed hash", Part::Revision, "The document (revision 2) is not the one that was signed.", |e| {
-            e["signature"]["revisionSha256"] = json!("0".repeat(64));
-        }),
-        ("all but the events", Part::Signature, "The signature record differs from what event 4 tells of it.", |e| {
-            other_revision(e, |frozen| frozen.html_content = "<p>Hallo</p>".to_owned());
-        }),
-        ("all prices but the events", Part::Signature, "The signature record differs from what event 4 tells of it.", |e| {
-            other_revision(e, |frozen| frozen.pricing.groups[0].items[0].unit_price = 1.into());
-        }),
+        (
+            "another number",
+            Part::Revision,
+            "The document (revision 3) is not a document of this proposal.",
+            |e| {
+                e["revision"]["number"] = json!(3);
+            },
+        ),
+        (
+            "when it was sent",
+            Part::Revision,
+            "The document (revision 2) is not the one that was sent.",
+            |e| {
+                e["revision"]["sentAt"] = json!("2027-01-14T08:10:00.123Z");
+            },
+        ),
+        (
+            "no document",
+            Part::Revision,
+            "The document (revision 2) is not a document of this proposal.",
+            |e| {
+                e["revision"]["canonical"] = json!("{}");
+                e["revision"]["sha256"] = json!(sha256_hex("{}"));
+            },
+        ),
+        (
+            "the signed hash",
+            Part::Revision,
+            "The document (revision 2) is not the one that was signed.",
+            |e| {
+                e["signature"]["revisionSha256"] = json!("0".repeat(64));
+            },
+        ),
+        (
+            "all but the events",
+            Part::Signature,
+            "The signature record differs from what event 4 tells of it.",
+            |e| {
+                other_revision(e, |frozen| frozen.html_content = "<p>Hallo</p>".to_owned());
+            },
+        ),
+        (
+            "all prices but the events",
+            Part::Signature,
+            "The signature record differs from what event 4 tells of it.",
+            |e| {
+                other_revision(e, |frozen| frozen.pricing.groups[0].items[0].unit_price = 1.into());
+            },
+        ),
         ("the signer", Part::Signature, "The signature record differs from what event 4 tells of it.", |e| {
             e["signature"]["name"] = json!("Eve");
         }),
-        ("what the signer typed", Part::Signature, "The signature record differs from what event 4 tells of it.", |e| {
-            e["signature"]["typedName"] = json!("Eve");
-        }),
-        ("the time of signing", Part::Signature, "The signature record differs from what event 4 tells of it.", |e| {
-            e["signature"]["signedAt"] = json!("2027-01-15T08:30:00.124Z");
-        }),
-        ("the request", Part::Signature, "The signature record is not the signature that the events tell of.", |e| {
-            e["signature"]["requestId"] = json!("req-9");
-        }),
-        ("other terms", Part::Signature, "The signature record names other terms than the signed document has.", |e| {
-            e["signature"]["termsSha256"] = json!(sha256_hex(""));
-        }),
-        ("another kind", Part::Signature, "The signature record claims to be of a kind that it is not.", |e| {
-            e["signature"]["evidenceClass"] = json!("countersigned");
-        }),
+        (
+            "what the signer typed",
+            Part::Signature,
+            "The signature record differs from what event 4 tells of it.",
+            |e| {
+                e["signature"]["typedName"] = json!("Eve");
+            },
+        ),
+        (
+            "the time of signing",
+            Part::Signature,
+            "The signature record differs from what event 4 tells of it.",
+            |e| {
+                e["signature"]["signedAt"] = json!("2027-01-15T08:30:00.124Z");
+            },
+        ),
+        (
+            "the request",
+            Part::Signature,
+            "The signature record is not the signature that the events tell of.",
+            |e| {
+                e["signature"]["requestId"] = json!("req-9");
+            },
+        ),
+        (
+            "other terms",
+            Part::Signature,
+            "The signature record names other terms than the signed document has.",
+            |e| {
+                e["signature"]["termsSha256"] = json!(sha256_hex(""));
+            },
+        ),
+        (
+            "another kind",
+            Part::Signature,
+            "The signature record claims to be of a kind that it is not.",
+            |e| {
+                e["signature"]["evidenceClass"] = json!("countersigned");
+            },
+        ),
         ("the consent", Part::Consent, "The consent text is not the one that was agreed to.", |e| {
             e["consent"]["text"] = json!("I agree to everything.");
         }),
         ("no consent", Part::Consent, "The consent text is not the one that was agreed to.", |e| {
             e.as_object_mut().unwrap().remove("consent");
         }),
-        ("a countersignature", Part::Countersignature, "The countersignature is not the one that the events tell of.", |e| {
-            e["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
-        }),
+        (
+            "a countersignature",
+            Part::Countersignature,
+            "The countersignature is not the one that the events tell of.",
+            |e| {
+                e["countersignature"] =
+                    serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
+            },
+        ),
         ("the statement", Part::Document, "The statement of what such a signature is was altered.", |e| {
             e["statement"] = json!("This is a qualified electronic signature.");
         }),
-        ("another proposal", Part::Revision, "The document (revision 2) is not a document of this proposal.", |e| {
-            e["proposalId"] = json!(ADA);
-        }),
+        (
+            "another proposal",
+            Part::Revision,
+            "The document (revision 2) is not a document of this proposal.",
+            |e| {
+                e["proposalId"] = json!(ADA);
+            },
+        ),
         ("another format", Part::Document, "The format that the evidence names is not known.", |e| {
             e["format"] = json!("proffer-evidence-0");
         }),
-        ("an event's payload", Part::Events, "Event 3 was altered.", |e| e["events"][2]["payload"]["revision"] = json!(1)),
-        ("an event's hash", Part::Events, "Event 3 was altered.", |e| e["events"][2]["hash"] = json!("0".repeat(64))),
-        ("where an event follows", Part::Events, "Event 3 does not follow the event before it: one of the two was altered.", |e| {
-            e["events"][2]["previousHash"] = json!("0".repeat(64));
+        ("an event's payload", Part::Events, "Event 3 was altered.", |e| {
+            e["events"][2]["payload"]["revision"] = json!(1);
         }),
-        ("whose an event is", Part::Events, "Event 3 belongs to another proposal.", |e| e["events"][2]["proposalId"] = json!(ADA)),
+        ("an event's hash", Part::Events, "Event 3 was altered.", |e| {
+            e["events"][2]["hash"] = json!("0".repeat(64));
+        }),
+        (
+            "where an event follows",
+            Part::Events,
+            "Event 3 does not follow the event before it: one of the two was altered.",
+            |e| {
+                e["events"][2]["previousHash"] = json!("0".repeat(64));
+            },
+        ),
+        ("whose an event is", Part::Events, "Event 3 belongs to another proposal.", |e| {
+            e["events"][2]["proposalId"] = json!(ADA);
+        }),
         ("the end", Part::Events, "The last event is not the one that was recorded as the last.", |e| {
             e["head"]["hash"] = json!("0".repeat(64));
         }),
@@ -136,18 +243,27 @@ fn a_part_with_a_new_hash_is_named_by_the_others() {
     for (what, part, words, change) in cases {
         assert_eq!(forged(Signed::ByLink, change), (*part, (*words).to_owned()), "{what}");
     }
-    let (part, words) = forged(Signed::Countersigned, |e| e["countersignature"]["signatureSha256"] = json!("0".repeat(64)));
-    assert_eq!((part, words.as_str()), (Part::Countersignature, "The countersignature is of another signature."));
+    let (part, words) =
+        forged(Signed::Countersigned, |e| e["countersignature"]["signatureSha256"] = json!("0".repeat(64)));
+    assert_eq!(
+        (part, words.as_str()),
+        (Part::Countersignature, "The countersignature is of another signature.")
+    );
     let (part, words) = forged(Signed::Countersigned, |e| {
         e.as_object_mut().unwrap().remove("countersignature");
     });
-    assert_eq!((part, words.as_str()), (Part::Countersignature, "The countersignature is not the one that the events tell of."));
+    assert_eq!(
+        (part, words.as_str()),
+        (Part::Countersignature, "The countersignature is not the one that the events tell of.")
+    );
 }
 
 /// Evidence of the same signature with other events and valid hashes.
 fn retold(how: Signed, change: impl FnOnce(&mut Vec<(EventKind, Actor, i64, Value)>)) -> String {
     let mut material = material(how);
-    let told = |entry: &Entry| (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone());
+    let told = |entry: &Entry| {
+        (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone())
+    };
     let mut events = material.events.iter().map(told).collect();
     change(&mut events);
     material.events = chain(events);
@@ -158,23 +274,44 @@ fn retold(how: Signed, change: impl FnOnce(&mut Vec<(EventKind, Actor, i64, Valu
 fn whole_chains_that_tell_another_story_are_named() {
     let stranger = Actor::Client { name: Some("Eve".to_owned()), email: Some("eve@example.com".to_owned()) };
     let text = retold(Signed::ByLink, |events| events[3].1 = stranger);
-    assert_eq!(found(&text), (Part::Signature, "The signature record differs from what event 4 tells of it.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Signature, "The signature record differs from what event 4 tells of it.".to_owned())
+    );
     let text = retold(Signed::ByLink, |events| events[1].3["sha256"] = json!("0".repeat(64)));
-    assert_eq!(found(&text), (Part::Revision, "The document (revision 2) is not the one that was sent.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Revision, "The document (revision 2) is not the one that was sent.".to_owned())
+    );
     let text = retold(Signed::ByLink, |events| {
         events.remove(1);
     });
-    assert_eq!(found(&text), (Part::Revision, "The document (revision 2) is not the one that was sent.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Revision, "The document (revision 2) is not the one that was sent.".to_owned())
+    );
     let text = retold(Signed::ByLink, |events| {
         events.remove(0);
     });
-    assert_eq!(found(&text), (Part::Events, "The events do not begin with how the proposal came into being.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Events, "The events do not begin with how the proposal came into being.".to_owned())
+    );
     let text = retold(Signed::ByLink, |events| events.push(events[3].clone()));
-    assert_eq!(found(&text), (Part::Signature, "The signature record is not the signature that the events tell of.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Signature, "The signature record is not the signature that the events tell of.".to_owned())
+    );
     let text = retold(Signed::Recorded, |events| events[3].3["name"] = json!("Eve"));
-    assert_eq!(found(&text), (Part::Signature, "The signature record differs from what event 4 tells of it.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Signature, "The signature record differs from what event 4 tells of it.".to_owned())
+    );
     let text = retold(Signed::Countersigned, |events| events[4].1 = Actor::System);
-    assert_eq!(found(&text), (Part::Countersignature, "The countersignature is not the one that the events tell of.".to_owned()));
+    assert_eq!(
+        found(&text),
+        (Part::Countersignature, "The countersignature is not the one that the events tell of.".to_owned())
+    );
 }
 
 #[test]
@@ -206,7 +343,10 @@ fn what_was_sealed_must_go_on_unchanged() {
         later(&|later| later.countersignature = evidence(Signed::Countersigned).countersignature).unwrap().0,
         Part::Countersignature
     );
-    assert_eq!(later(&|later| later.events[2].payload = json!({})), events("Event 3 is not the one that was sealed."));
+    assert_eq!(
+        later(&|later| later.events[2].payload = json!({})),
+        events("Event 3 is not the one that was sealed.")
+    );
     assert_eq!(later(&|later| later.events.truncate(3)), events("Event 4 is not the one that was sealed."));
 }
 

@@ -4,7 +4,8 @@ use proffer_domain::merkle::{Hash, is_included, leaf, path, root};
 use proptest::prelude::*;
 
 /// The entries with which implementations of RFC 6962 are tested, and the roots of the first n of them.
-const ENTRIES: [&str; 8] = ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
+const ENTRIES: [&str; 8] =
+    ["", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f"];
 const ROOTS: [&str; 9] = [
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
@@ -43,7 +44,11 @@ fn a_path_proves_its_leaf_and_index_and_no_other() {
             for (claimed, other) in (0..).zip(&leaves) {
                 for tree in [&leaves[..], &leaves[..count - 1]] {
                     let proven = is_included(other, claimed, size(&leaves), &path, &root(tree));
-                    assert_eq!(proven, other == leaf && tree.len() == count, "{index} as {claimed} of {count}");
+                    assert_eq!(
+                        proven,
+                        other == leaf && tree.len() == count,
+                        "{index} as {claimed} of {count}"
+                    );
                 }
             }
             assert!(!is_included(leaf, size(&leaves), size(&leaves), &path, &root(&leaves)));

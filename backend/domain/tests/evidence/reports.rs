@@ -18,7 +18,8 @@ fn valid_evidence_says_who_what_when_and_what_it_is_not() {
         let mut lines = vec![
             "AUTHENTIC AND INTACT. A known key signed this, and nothing was altered since.".to_owned(),
             format!("The evidence was signed with the known key {}.", key().public().fingerprint()),
-            "No daily root covers this file: it was put together before the first one with these events.".to_owned(),
+            "No daily root covers this file: it was put together before the first one with these events."
+                .to_owned(),
         ];
         lines.extend(first.iter().map(|line| (*line).to_owned()));
         lines.extend([
@@ -40,7 +41,11 @@ fn valid_evidence_says_who_what_when_and_what_it_is_not() {
     let typed = "They typed their full name: Ada L\u{f6}we";
     assert_eq!(
         verify(json_of(Signed::ByLink).as_bytes(), &known()).lines(),
-        common(&[signed, typed], "signed by a person who held the link that was sent to the client", Signed::ByLink)
+        common(
+            &[signed, typed],
+            "signed by a person who held the link that was sent to the client",
+            Signed::ByLink
+        )
     );
     assert_eq!(
         verify(json_of(Signed::Countersigned).as_bytes(), &known()).lines(),
@@ -72,21 +77,41 @@ fn altered_evidence_names_each_part() {
         report.lines()[1..].to_vec()
     };
     let cases: &[Case] = &[
-        (|e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00"), &["- The prices were altered. [pricing]"]),
+        (
+            |e| e["pricing"]["groups"][0]["items"][0]["unitPrice"] = json!("1.00"),
+            &["- The prices were altered. [pricing]"],
+        ),
         (|e| e["totals"]["totalAmount"] = json!("1.00"), &["- The totals were altered. [totals]"]),
         (|e| e["signature"]["name"] = json!("Eve"), &["- The signature record was altered. [signature]"]),
-        (|e| e["countersignature"]["name"] = json!("Eve"), &["- The countersignature was altered. [countersignature]"]),
+        (
+            |e| e["countersignature"]["name"] = json!("Eve"),
+            &["- The countersignature was altered. [countersignature]"],
+        ),
         (|e| e["consent"]["text"] = json!("Yes."), &["- The consent text was altered. [consent]"]),
-        (|e| e["revision"]["sentAt"] = json!("2027-01-15T08:11:00.123Z"), &["- The document (revision 2) was altered. [revision]"]),
+        (
+            |e| e["revision"]["sentAt"] = json!("2027-01-15T08:11:00.123Z"),
+            &["- The document (revision 2) was altered. [revision]"],
+        ),
         (
             |e| e["sealedAt"] = json!("2027-01-15T08:51:00.123Z"),
-            &["- What the evidence says of itself (format, statement, proposal, time) was altered. [document]"],
+            &[
+                "- What the evidence says of itself (format, statement, proposal, time) was altered. [document]",
+            ],
         ),
         (|e| e["events"][0]["payload"] = json!({ "x": 1 }), &["- Event 1 was altered. [events]"]),
         (|e| e["hashes"]["events"] = json!("0".repeat(64)), &["- The events were altered. [events]"]),
-        (|e| drop(e.as_object_mut().unwrap().remove("countersignature")), &["- The countersignature was removed. [countersignature]"]),
-        (|e| drop(e.as_object_mut().unwrap().remove("signature")), &["- The signature record is missing. [signature]"]),
-        (|e| drop(e["hashes"].as_object_mut().unwrap().remove("totals")), &["- The totals or the hash of it were altered. [totals]"]),
+        (
+            |e| drop(e.as_object_mut().unwrap().remove("countersignature")),
+            &["- The countersignature was removed. [countersignature]"],
+        ),
+        (
+            |e| drop(e.as_object_mut().unwrap().remove("signature")),
+            &["- The signature record is missing. [signature]"],
+        ),
+        (
+            |e| drop(e["hashes"].as_object_mut().unwrap().remove("totals")),
+            &["- The totals or the hash of it were altered. [totals]"],
+        ),
         (
             |e| {
                 e["pricing"]["groups"] = json!([]);
@@ -99,9 +124,13 @@ fn altered_evidence_names_each_part() {
         assert_eq!(words(*change), *expected);
     }
     let mut value: Value = serde_json::from_str(&json_of(Signed::ByLink)).unwrap();
-    value["countersignature"] = serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
+    value["countersignature"] =
+        serde_json::to_value(evidence(Signed::Countersigned).countersignature).unwrap();
     let added = verify(canonical_json(&value).unwrap().as_bytes(), &known());
-    assert_eq!(added.lines(), ["ALTERED. This is not what was sealed:", "- The countersignature was added. [countersignature]"]);
+    assert_eq!(
+        added.lines(),
+        ["ALTERED. This is not what was sealed:", "- The countersignature was added. [countersignature]"]
+    );
     assert_eq!(
         verify(b"hello", &known()).lines(),
         [
@@ -118,7 +147,9 @@ fn a_clock_that_went_back_is_told_and_breaks_nothing() {
     let mut events: Vec<_> = material
         .events
         .iter()
-        .map(|entry| (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone()))
+        .map(|entry| {
+            (entry.kind, entry.actor.clone(), (entry.at - at(0)).num_minutes(), entry.payload.clone())
+        })
         .collect();
     events[2] = (EventKind::Viewed, viewed.actor, 5, viewed.payload);
     events.push((EventKind::Downloaded, Actor::Member { user_id: ADA }, 70, json!({})));

@@ -4,7 +4,10 @@ use chrono::NaiveDate;
 use proffer_domain::{
     audit::{self, Actor, Entry, EventKind, NO_PREVIOUS, NewEvent},
     canonical::sha256_hex,
-    daily_root::{DailyRoot, DueEvent, InclusionProof, PublishedError, PublishedRoots, due_events, first_uncovered, leaf},
+    daily_root::{
+        DailyRoot, DueEvent, InclusionProof, PublishedError, PublishedRoots, due_events, first_uncovered,
+        leaf,
+    },
     merkle,
     seal::{Seal, SealingKey},
 };
@@ -51,7 +54,11 @@ fn a_root_is_signed_and_linked_to_the_one_before() {
     }
     assert!(roots.iter().all(|root| root.signer() == Some(key(7).public())));
     let empty = DailyRoot::sign(day(4), &[], roots.last(), &key(7)).unwrap();
-    assert_eq!((empty.tree_size, empty.root.as_str()), (0, sha256_hex("").as_str()), "a day on which nothing happened");
+    assert_eq!(
+        (empty.tree_size, empty.root.as_str()),
+        (0, sha256_hex("").as_str()),
+        "a day on which nothing happened"
+    );
 }
 
 #[test]
@@ -84,7 +91,10 @@ fn a_proof_covers_its_own_event_only() {
     for (index, head) in heads.iter().enumerate() {
         let proof = InclusionProof::new(3, &leaves[index], &leaves, root.clone()).unwrap();
         assert_eq!(heads.iter().filter(|other| proof.covers(other)).collect::<Vec<_>>(), [head]);
-        let other = InclusionProof { path: proof.path.iter().map(|hash| hash.to_uppercase()).collect(), ..proof.clone() };
+        let other = InclusionProof {
+            path: proof.path.iter().map(|hash| hash.to_uppercase()).collect(),
+            ..proof.clone()
+        };
         assert!(!other.covers(head), "a proof is written in one way");
         let smaller = DailyRoot::sign(day(1), &leaves[..4], None, &key(7)).unwrap();
         assert!(!InclusionProof { daily_root: smaller, ..proof }.covers(head));
@@ -100,7 +110,9 @@ fn published_roots_are_an_unbroken_chain_in_one_file_or_several() {
         PublishedRoots::from_json(texts.iter().map(String::as_str))
     };
     let newest_first: Vec<DailyRoot> = roots.iter().rev().cloned().collect();
-    for parts in [[&roots[..], &[]], [&newest_first[..], &[]], [&roots[..2], &roots[2..]], [&roots[3..], &roots[..4]]] {
+    for parts in
+        [[&roots[..], &[]], [&newest_first[..], &[]], [&roots[..2], &roots[2..]], [&roots[3..], &roots[..4]]]
+    {
         let all = read(&parts).unwrap();
         assert!(roots.iter().all(|root| all.has(root)));
         assert_eq!(all.day_of(&roots[2].hash.parse().unwrap()), Some(day(3)));
@@ -108,9 +120,16 @@ fn published_roots_are_an_unbroken_chain_in_one_file_or_several() {
     }
     let another = DailyRoot::sign(day(3), &[], Some(&roots[1]), &key(7)).unwrap();
     assert!(!read(&[&roots]).unwrap().has(&another), "another root of the same day");
-    assert!(matches!(read(&[&roots, std::slice::from_ref(&another)]), Err(PublishedError::Order(on)) if on == day(3)));
-    assert!(matches!(read(&[&[&roots[..2], &[another][..], &roots[3..]].concat()]), Err(PublishedError::Order(on)) if on == day(4)));
-    assert!(matches!(read(&[&roots[..2], &roots[3..]]), Err(PublishedError::Order(on)) if on == day(4)), "one is missing");
+    assert!(matches!(read(&[&roots, std::slice::from_ref(&another)]), Err(PublishedError::Order(on))
+            if on == day(3)));
+    assert!(
+        matches!(read(&[&[&roots[..2], &[another][..], &roots[3..]].concat()]), Err(PublishedError::Order(on))
+            if on == day(4))
+    );
+    assert!(
+        matches!(read(&[&roots[..2], &roots[3..]]), Err(PublishedError::Order(on)) if on == day(4)),
+        "one is missing"
+    );
     let mut altered = roots;
     altered[1].tree_size += 1;
     assert!(matches!(read(&[&altered]), Err(PublishedError::Altered(on)) if on == day(2)));
@@ -121,12 +140,21 @@ fn published_roots_are_an_unbroken_chain_in_one_file_or_several() {
 
 #[test]
 fn events_are_due_on_their_day_or_the_next() {
-    let times =
-        ["2027-01-03T09:00:00Z", "2027-01-02T08:00:00Z", "2027-01-03T22:59:59.999Z", "2027-01-03T23:00:00Z", "2027-01-05T00:00:00Z"];
+    let times = [
+        "2027-01-03T09:00:00Z",
+        "2027-01-02T08:00:00Z",
+        "2027-01-03T22:59:59.999Z",
+        "2027-01-03T23:00:00Z",
+        "2027-01-05T00:00:00Z",
+    ];
     let mut events: Vec<Entry> = Vec::new();
     for at in times {
-        let (proposal_id, kind, at, payload) = (Uuid::nil(), EventKind::Edited, at.parse().unwrap(), Value::Null);
-        events.push(audit::append(events.last(), NewEvent { proposal_id, kind, actor: Actor::System, at, payload }).unwrap());
+        let (proposal_id, kind, at, payload) =
+            (Uuid::nil(), EventKind::Edited, at.parse().unwrap(), Value::Null);
+        events.push(
+            audit::append(events.last(), NewEvent { proposal_id, kind, actor: Actor::System, at, payload })
+                .unwrap(),
+        );
     }
     let due: Vec<_> = due_events(&events).map(|due| (due.sequence, due.day)).collect();
     assert_eq!(due, [(1, day(3)), (2, day(3)), (3, day(3)), (4, day(4)), (5, day(5))]);
@@ -150,7 +178,8 @@ fn an_event_is_covered_by_the_root_of_its_day_or_the_next_there_is() {
         (&[(2, 2), (3, 6)], &[6], None),
     ] {
         let days = |days: &[u32]| days.iter().map(|number| day(*number)).collect::<Vec<_>>();
-        let pairs: Vec<(u32, NaiveDate)> = covered.iter().map(|(sequence, on)| (*sequence, day(*on))).collect();
+        let pairs: Vec<(u32, NaiveDate)> =
+            covered.iter().map(|(sequence, on)| (*sequence, day(*on))).collect();
         let found = first_uncovered(&due, &pairs, &days(roots)).map(|event| event.sequence);
         assert_eq!(found, uncovered, "{covered:?} of {roots:?}");
     }

@@ -7,7 +7,10 @@ use proffer_domain::{
 };
 use serde_json::{Value, json};
 
-use super::builder::{Signed, at, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with, unsigned};
+use super::builder::{
+    Signed, at, evidence, json_of, key, known, other_key, rehashed, sealed_pdf, signed_pdf, signed_pdf_with,
+    unsigned,
+};
 
 type Change = fn(&mut Value);
 
@@ -20,10 +23,17 @@ fn evidence_is_authentic_only_to_those_who_know_the_key() {
     let (own, strange) = (key().public().fingerprint(), other_key().public().fingerprint());
     let text = json_of(Signed::ByLink);
     assert_eq!(verdict(&text, &known()), Verdict::Authentic);
-    assert_eq!(verdict(&text, &[strange.clone(), own.clone()]), Verdict::Authentic, "one of several published keys");
+    assert_eq!(
+        verdict(&text, &[strange.clone(), own.clone()]),
+        Verdict::Authentic,
+        "one of several published keys"
+    );
     for others in [vec![], vec![strange]] {
         let report = verify(text.as_bytes(), &others);
-        assert_eq!((report.verdict, report.evidence_signer), (Verdict::Intact, Some(Signer::Unknown(own.clone()))));
+        assert_eq!(
+            (report.verdict, report.evidence_signer),
+            (Verdict::Intact, Some(Signer::Unknown(own.clone())))
+        );
         assert!(report.proven.is_some());
     }
 }
@@ -46,13 +56,18 @@ fn evidence_made_by_hand_is_never_authentic() {
         ("The signature of the evidence was altered, or it is of other evidence.", |e| {
             e["seal"]["publicKey"] = json!(other_key().public().to_base64());
         }),
-        ("The signature of the evidence was altered, or it is of other evidence.", |e| e["seal"]["signature"] = json!("")),
+        ("The signature of the evidence was altered, or it is of other evidence.", |e| {
+            e["seal"]["signature"] = json!("");
+        }),
     ];
     for (words, change) in seals {
         forged = serde_json::from_str(&json_of(Signed::ByLink)).unwrap();
         change(&mut forged);
         let report = verify(canonical_json(&forged).unwrap().as_bytes(), &known());
-        assert_eq!((report.verdict, report.findings[0].part, report.findings[0].words.as_str()), (Verdict::Altered, Part::Seal, words));
+        assert_eq!(
+            (report.verdict, report.findings[0].part, report.findings[0].words.as_str()),
+            (Verdict::Altered, Part::Seal, words)
+        );
     }
     let mut old: Value = serde_json::from_str(&unsigned(Signed::ByLink)).unwrap();
     old["seal"] = serde_json::to_value(evidence(Signed::ByLink).seal).unwrap();
@@ -74,7 +89,10 @@ fn a_signed_document_is_authentic_with_its_evidence() {
 fn a_timestamp_is_reported_and_not_judged() {
     let (pdf, _) = signed_pdf_with(&json_of(Signed::ByLink), &key(), true);
     let report = verify_file(&pdf, &known());
-    assert_eq!((report.verdict, report.timestamp), (Verdict::Authentic, Some("2027-01-15T08:51:00Z".parse().unwrap())));
+    assert_eq!(
+        (report.verdict, report.timestamp),
+        (Verdict::Authentic, Some("2027-01-15T08:51:00Z".parse().unwrap()))
+    );
     let words = "A timestamp states that the PDF was signed before January 15, 2027 at 08:51:00 UTC. Its authority was not checked here.";
     assert!(report.lines().iter().any(|line| line == words), "{:?}", report.lines());
 }
@@ -108,7 +126,11 @@ fn every_flipped_bit_of_a_signed_document_shows() {
 
 #[test]
 fn a_document_that_has_no_place_for_a_signature_is_refused() {
-    for bytes in [b"".as_slice(), b"%PDF-1.7", b"xref\n0 1\n0000000000 65535 f\r\ntrailer\n<</Size 1>>\nstartxref\n0\n%%EOF"] {
+    for bytes in [
+        b"".as_slice(),
+        b"%PDF-1.7",
+        b"xref\n0 1\n0000000000 65535 f\r\ntrailer\n<</Size 1>>\nstartxref\n0\n%%EOF",
+    ] {
         assert!(sealed_pdf::Unsigned::new(bytes.to_vec(), &key(), at(50), false).is_err());
     }
 }

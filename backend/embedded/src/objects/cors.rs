@@ -27,7 +27,8 @@ impl Service {
     /// The origin that asks to upload a file, if it is the site's own.
     fn own_origin(&self, headers: &HeaderMap, method: Option<&str>) -> Option<HeaderValue> {
         let origin = headers.get(header::ORIGIN)?;
-        (method == Some("PUT") && is_own_origin(&self.public_url, origin.to_str().ok()?)).then(|| origin.clone())
+        (method == Some("PUT") && is_own_origin(&self.public_url, origin.to_str().ok()?))
+            .then(|| origin.clone())
     }
 }
 
@@ -39,7 +40,8 @@ impl hyper::service::Service<Request<Incoming>> for Service {
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let headers = request.headers();
         if request.method() == Method::OPTIONS {
-            let asked = headers.get(header::ACCESS_CONTROL_REQUEST_METHOD).and_then(|method| method.to_str().ok());
+            let asked =
+                headers.get(header::ACCESS_CONTROL_REQUEST_METHOD).and_then(|method| method.to_str().ok());
             let answer = preflight(self.own_origin(headers, asked));
             return Box::pin(async move { Ok(answer) });
         }

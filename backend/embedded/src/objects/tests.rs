@@ -87,11 +87,16 @@ async fn pages_of_the_site_may_put_files_and_do_nothing_else() {
     let url = format!("{}/{BUCKET}/uploads/a", objects.endpoint());
     let ask = |origin: &'static str, method: &'static str| {
         let asked = http.request(reqwest::Method::OPTIONS, &url).header("origin", origin);
-        asked.header("access-control-request-method", method).header("access-control-request-headers", "content-type").send()
+        asked
+            .header("access-control-request-method", method)
+            .header("access-control-request-headers", "content-type")
+            .send()
     };
     let allowed = ask(OWN, "PUT").await.unwrap();
     assert_eq!(allowed.status(), 204);
-    let header = |answer: &reqwest::Response, name: &str| answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+    let header = |answer: &reqwest::Response, name: &str| {
+        answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned())
+    };
     for (name, value) in [
         ("access-control-allow-origin", OWN),
         ("access-control-allow-methods", "PUT"),
@@ -101,9 +106,13 @@ async fn pages_of_the_site_may_put_files_and_do_nothing_else() {
         assert_eq!(header(&allowed, name).as_deref(), Some(value), "{name}");
     }
     assert_eq!(header(&allowed, "access-control-allow-credentials"), None);
-    for (origin, method) in
-        [("https://evil.example", "PUT"), ("https://proffer.example.evil.example", "PUT"), ("null", "PUT"), (OWN, "GET"), (OWN, "DELETE")]
-    {
+    for (origin, method) in [
+        ("https://evil.example", "PUT"),
+        ("https://proffer.example.evil.example", "PUT"),
+        ("null", "PUT"),
+        (OWN, "GET"),
+        (OWN, "DELETE"),
+    ] {
         let refused = ask(origin, method).await.unwrap();
         assert_eq!(refused.status(), 403, "{origin} {method}");
         assert_eq!(header(&refused, "access-control-allow-origin"), None, "{origin} {method}");
@@ -116,6 +125,10 @@ async fn pages_of_the_site_may_put_files_and_do_nothing_else() {
     assert_eq!(header(&own, "access-control-expose-headers").as_deref(), Some("ETag"));
     assert_eq!(header(&put("https://evil.example").await.unwrap(), "access-control-allow-origin"), None);
     let read = http.get(&url).header("origin", OWN).send().await.unwrap();
-    assert_eq!(header(&read, "access-control-allow-origin"), None, "what is kept is read by the server alone");
+    assert_eq!(
+        header(&read, "access-control-allow-origin"),
+        None,
+        "what is kept is read by the server alone"
+    );
     objects.stop().await;
 }

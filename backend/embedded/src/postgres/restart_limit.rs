@@ -39,7 +39,11 @@ mod tests {
         for case in cases {
             let mut crashes = RestartLimit::default();
             for &(seconds, again) in *case {
-                assert_eq!(crashes.note(start + Duration::from_secs(seconds)), again, "at {seconds} of {case:?}");
+                assert_eq!(
+                    crashes.note(start + Duration::from_secs(seconds)),
+                    again,
+                    "at {seconds} of {case:?}"
+                );
             }
         }
     }

@@ -110,17 +110,28 @@ pub(super) async fn launch(
     };
     match timeout(START_LIMIT, attempts).await {
         Ok(launched) => launched,
-        Err(_elapsed) => bail!("the embedded PostgreSQL did not start within {} seconds\n{}", START_LIMIT.as_secs(), end_of_log(home)),
+        Err(_elapsed) => bail!(
+            "the embedded PostgreSQL did not start within {} seconds\n{}",
+            START_LIMIT.as_secs(),
+            end_of_log(home)
+        ),
     }
 }
 
 /// A port that is free now. Another process may take it before the server does; `launch` then retries.
 async fn free_port() -> anyhow::Result<u16> {
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.context("no free port on 127.0.0.1")?;
+    let listener =
+        tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.context("no free port on 127.0.0.1")?;
     Ok(listener.local_addr()?.port())
 }
 
-async fn attempt(home: &Home, binaries: &Binaries, password: &str, durable: bool, port: u16) -> Result<(Server, PgConnection), Failed> {
+async fn attempt(
+    home: &Home,
+    binaries: &Binaries,
+    password: &str,
+    durable: bool,
+    port: u16,
+) -> Result<(Server, PgConnection), Failed> {
     let mut server = spawn(home, binaries, durable, port).map_err(Failed::Other)?;
     loop {
         match server.child.try_wait() {
@@ -141,9 +152,10 @@ async fn attempt(home: &Home, binaries: &Binaries, password: &str, durable: bool
         .await;
     match connected {
         Ok(connection) => Ok((server, connection)),
-        Err(error) => {
-            Err(Failed::Other(anyhow!(error).context(format!("the embedded PostgreSQL rejects its administrator\n{}", end_of_log(home)))))
-        }
+        Err(error) => Err(Failed::Other(
+            anyhow!(error)
+                .context(format!("the embedded PostgreSQL rejects its administrator\n{}", end_of_log(home))),
+        )),
     }
 }
 

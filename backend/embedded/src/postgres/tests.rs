@@ -26,7 +26,10 @@ async fn connect(url: &SecretString) -> PgConnection {
 /// Adds a row as the owner and returns the number of rows.
 async fn add_row(embedded: &Embedded) -> i64 {
     let mut owner = connect(&embedded.urls().owner).await;
-    sqlx::raw_sql("CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)").execute(&mut owner).await.unwrap();
+    sqlx::raw_sql("CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)")
+        .execute(&mut owner)
+        .await
+        .unwrap();
     let rows = sqlx::query_scalar("SELECT count(*) FROM kept").fetch_one(&mut owner).await.unwrap();
     owner.close().await.unwrap();
     rows
@@ -58,9 +61,11 @@ async fn rows_and_address_are_there_again_after_a_stop() {
 async fn the_runtime_roles_can_do_nothing_by_themselves() {
     let dir = Scratch::new("roles");
     let embedded = start(&dir, 1).await;
-    for (url, name) in
-        [(&embedded.urls().owner, "proffer_owner"), (&embedded.urls().app, "proffer_app"), (&embedded.urls().system, "proffer_system")]
-    {
+    for (url, name) in [
+        (&embedded.urls().owner, "proffer_owner"),
+        (&embedded.urls().app, "proffer_app"),
+        (&embedded.urls().system, "proffer_system"),
+    ] {
         let mut role = connect(url).await;
         let (user, powers): (String, bool) = sqlx::query_as(
             "SELECT rolname::text, rolsuper OR rolbypassrls OR rolcreatedb OR rolcreaterole OR rolreplication FROM pg_roles WHERE rolname = current_user",
@@ -85,7 +90,10 @@ async fn text_is_unicode_with_case_in_every_script() {
     let embedded = start(&dir, 1).await;
     let mut app = connect(&embedded.urls().app).await;
     let (encoding, lower): (String, String) =
-        sqlx::query_as("SELECT current_setting('server_encoding'), lower('ÉŁÖ')").fetch_one(&mut app).await.unwrap();
+        sqlx::query_as("SELECT current_setting('server_encoding'), lower('ÉŁÖ')")
+            .fetch_one(&mut app)
+            .await
+            .unwrap();
     assert_eq!((&*encoding, &*lower), ("UTF8", "éłö"));
     embedded.stop().await.unwrap();
 }
@@ -140,7 +148,8 @@ async fn a_mark_whose_process_id_another_program_has_now_does_not_block() {
     add_row(&first).await;
     let mark = first.data_dir().join("postmaster.pid");
     first.stop().await.unwrap();
-    fs::write(&mark, format!("{}\n/elsewhere\n0\n5432\n\n127.0.0.1\n0 0\nready\n", std::process::id())).unwrap();
+    fs::write(&mark, format!("{}\n/elsewhere\n0\n5432\n\n127.0.0.1\n0 0\nready\n", std::process::id()))
+        .unwrap();
 
     let second = start(&dir, 2).await;
     assert_eq!(add_row(&second).await, 2);

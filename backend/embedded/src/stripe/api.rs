@@ -28,8 +28,13 @@ const CHECKOUT: &[Parameter] = &[
 const ONE_CHECKOUT: &[Parameter] = &[may("expand[0]").of(&["line_items"])];
 const PORTAL: &[Parameter] = &[needed("customer"), may("return_url")];
 const SUBSCRIPTIONS: &[Parameter] = &[may("customer"), may("status").of(&["all"]), may("limit")];
-const UPDATE: &[Parameter] = &[needed("items[0][id]"), needed("items[0][quantity]"), may("proration_behavior").of(&["create_prorations"])];
-const CANCEL: &[Parameter] = &[may("prorate").of(&["true", "false"]), may("invoice_now").of(&["true", "false"])];
+const UPDATE: &[Parameter] = &[
+    needed("items[0][id]"),
+    needed("items[0][quantity]"),
+    may("proration_behavior").of(&["create_prorations"]),
+];
+const CANCEL: &[Parameter] =
+    &[may("prorate").of(&["true", "false"]), may("invoice_now").of(&["true", "false"])];
 const INVOICES: &[Parameter] = &[may("customer"), may("limit")];
 const PREVIEW: &[Parameter] = &[
     may("customer"),
@@ -55,12 +60,17 @@ pub(super) fn answer(state: &mut State, asked: &StripeRequest, now: i64) -> Resu
         }
         ("POST", ["checkout", "sessions"]) => create_checkout(state, known(CHECKOUT)?, now),
         ("GET", ["checkout", "sessions", id]) => show_checkout(state, id, known(ONE_CHECKOUT)?),
-        ("POST", ["checkout", "sessions", id, "expire"]) => expire_checkout(state, id, known(ONE_CHECKOUT)?, now),
+        ("POST", ["checkout", "sessions", id, "expire"]) => {
+            expire_checkout(state, id, known(ONE_CHECKOUT)?, now)
+        }
         ("POST", ["billing_portal", "sessions"]) => create_portal(state, known(PORTAL)?, now),
         ("GET", ["subscriptions"]) => list_subscriptions(state, known(SUBSCRIPTIONS)?),
         ("GET", ["subscriptions", id]) => {
             known(&[])?;
-            state.subscription(id).map(objects::subscription).ok_or_else(|| Refusal::missing("subscription", id))
+            state
+                .subscription(id)
+                .map(objects::subscription)
+                .ok_or_else(|| Refusal::missing("subscription", id))
         }
         ("POST", ["subscriptions", id]) => update_subscription(state, id, known(UPDATE)?, now),
         ("DELETE", ["subscriptions", id]) => cancel_subscription(state, id, known(CANCEL)?, now),
@@ -130,7 +140,12 @@ fn show_checkout(state: &State, id: &str, parameters: Parameters<'_>) -> Result<
     Ok(objects::checkout(state, page, parameters.get("expand[0]").is_some()))
 }
 
-fn expire_checkout(state: &mut State, id: &str, parameters: Parameters<'_>, now: i64) -> Result<Value, Refusal> {
+fn expire_checkout(
+    state: &mut State,
+    id: &str,
+    parameters: Parameters<'_>,
+    now: i64,
+) -> Result<Value, Refusal> {
     let page = state.checkout(id).ok_or_else(|| Refusal::missing("checkout.session", id))?;
     if page.state != CheckoutState::Open {
         let message = "Only Checkout Sessions with a status in [\"open\"] can be expired. This Checkout Session has a status of";
@@ -141,8 +156,12 @@ fn expire_checkout(state: &mut State, id: &str, parameters: Parameters<'_>, now:
 }
 
 fn create_portal(state: &mut State, parameters: Parameters<'_>, now: i64) -> Result<Value, Refusal> {
-    let portal =
-        Portal { id: new_id("bps"), customer: customer(state, parameters)?, return_url: parameters.url("return_url")?, created: now };
+    let portal = Portal {
+        id: new_id("bps"),
+        customer: customer(state, parameters)?,
+        return_url: parameters.url("return_url")?,
+        created: now,
+    };
     let object = objects::portal(state, &portal);
     state.portals.push(portal);
     Ok(object)
@@ -155,7 +174,12 @@ fn limit(parameters: Parameters<'_>) -> Result<usize, Refusal> {
 }
 
 /// The newest entries, up to the requested page size.
-fn page<'a, T: 'a>(url: &str, all: impl DoubleEndedIterator<Item = &'a T>, limit: usize, object: impl Fn(&T) -> Value) -> Value {
+fn page<'a, T: 'a>(
+    url: &str,
+    all: impl DoubleEndedIterator<Item = &'a T>,
+    limit: usize,
+    object: impl Fn(&T) -> Value,
+) -> Value {
     let all: Vec<&T> = all.rev().collect();
     let shown: Vec<Value> = all.iter().take(limit).map(|one| object(one)).collect();
     objects::list(url, &shown, all.len() > limit)
@@ -163,17 +187,27 @@ fn page<'a, T: 'a>(url: &str, all: impl DoubleEndedIterator<Item = &'a T>, limit
 
 fn list_subscriptions(state: &State, parameters: Parameters<'_>) -> Result<Value, Refusal> {
     let of = parameters.get("customer").map(|_| customer(state, parameters)).transpose()?;
-    let is_asked =
-        |one: &&Subscription| of.as_ref().is_none_or(|of| one.customer == *of) && (parameters.get("status").is_some() || !one.is_over());
+    let is_asked = |one: &&Subscription| {
+        of.as_ref().is_none_or(|of| one.customer == *of)
+            && (parameters.get("status").is_some() || !one.is_over())
+    };
     let all = state.subscriptions.iter().filter(is_asked);
     Ok(page("/v1/subscriptions", all, limit(parameters)?, objects::subscription))
 }
 
-fn update_subscription(state: &mut State, id: &str, parameters: Parameters<'_>, now: i64) -> Result<Value, Refusal> {
+fn update_subscription(
+    state: &mut State,
+    id: &str,
+    parameters: Parameters<'_>,
+    now: i64,
+) -> Result<Value, Refusal> {
     let seats = parameters.whole("items[0][quantity]", 0, MOST)?;
     let one = state.subscription(id).ok_or_else(|| Refusal::missing("subscription", id))?;
     if one.is_over() {
-        return Err(Refusal::because(None, "A canceled subscription can only update its cancellation_details and metadata."));
+        return Err(Refusal::because(
+            None,
+            "A canceled subscription can only update its cancellation_details and metadata.",
+        ));
     }
     let item = parameters.text("items[0][id]");
     if one.item != item {
@@ -183,7 +217,12 @@ fn update_subscription(state: &mut State, id: &str, parameters: Parameters<'_>, 
     state.subscription(id).map(objects::subscription).ok_or_else(|| Refusal::missing("subscription", id))
 }
 
-fn cancel_subscription(state: &mut State, id: &str, parameters: Parameters<'_>, now: i64) -> Result<Value, Refusal> {
+fn cancel_subscription(
+    state: &mut State,
+    id: &str,
+    parameters: Parameters<'_>,
+    now: i64,
+) -> Result<Value, Refusal> {
     if state.subscription(id).is_none_or(Subscription::is_over) {
         return Err(Refusal::missing("subscription", id));
     }
@@ -202,16 +241,21 @@ fn list_invoices(state: &State, parameters: Parameters<'_>) -> Result<Value, Ref
 
 fn preview(state: &State, parameters: Parameters<'_>, now: i64) -> Result<Value, Refusal> {
     let id = parameters.text("subscription");
-    let one = state.subscription(id).ok_or_else(|| Refusal::missing_in("subscription", "subscription", id))?;
+    let one =
+        state.subscription(id).ok_or_else(|| Refusal::missing_in("subscription", "subscription", id))?;
     if parameters.get("customer").is_some_and(|customer| customer != one.customer) {
-        return Err(Refusal::because(Some("subscription"), "The subscription does not belong to the customer."));
+        return Err(Refusal::because(
+            Some("subscription"),
+            "The subscription does not belong to the customer.",
+        ));
     }
     let item = parameters.get("subscription_details[items][0][id]");
     if let Some(item) = item.filter(|item| *item != one.item) {
         return Err(Refusal::missing_in("subscription_details[items][0][id]", "subscription item", item));
     }
     let quantity = "subscription_details[items][0][quantity]";
-    let seats = if parameters.get(quantity).is_some() { parameters.whole(quantity, 0, MOST)? } else { one.seats };
+    let seats =
+        if parameters.get(quantity).is_some() { parameters.whole(quantity, 0, MOST)? } else { one.seats };
     // A cancelled subscription has no next invoice.
     let none = || Refusal::because(None, "No upcoming invoices for customer");
     state.preview(id, seats, now).map(|invoice| objects::invoice(state, &invoice)).ok_or_else(none)

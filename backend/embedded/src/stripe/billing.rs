@@ -4,7 +4,9 @@
 use super::{
     objects,
     periods::{months_after, rest},
-    state::{CheckoutState, Invoice, InvoiceState, Line, Reason, SEAT_CENTS, State, Status, Subscription, new_id},
+    state::{
+        CheckoutState, Invoice, InvoiceState, Line, Reason, SEAT_CENTS, State, Status, Subscription, new_id,
+    },
 };
 
 /// Why an action is refused.
@@ -19,7 +21,11 @@ impl State {
     /// Pays a checkout page: a subscription begins, and its first invoice is paid. As at Stripe, each paid
     /// page creates one.
     pub(super) fn pay(&mut self, checkout: &str, now: i64) -> Result<(), Refused> {
-        let page = self.checkouts.iter().find(|one| one.id == checkout).ok_or("there is no such checkout session")?;
+        let page = self
+            .checkouts
+            .iter()
+            .find(|one| one.id == checkout)
+            .ok_or("there is no such checkout session")?;
         match page.state {
             CheckoutState::Open => {}
             CheckoutState::Complete => return Err("the checkout session is complete"),
@@ -57,7 +63,9 @@ impl State {
 
     /// Expires a checkout page.
     pub(super) fn expire(&mut self, checkout: &str, now: i64) {
-        if let Some(page) = self.checkouts.iter_mut().find(|one| one.id == checkout && one.state == CheckoutState::Open) {
+        if let Some(page) =
+            self.checkouts.iter_mut().find(|one| one.id == checkout && one.state == CheckoutState::Open)
+        {
             page.state = CheckoutState::Expired;
             self.tell_of_checkout("expired", checkout, now);
         }
@@ -82,7 +90,8 @@ impl State {
             return self.end(id, at);
         }
         subscription.periods += 1;
-        subscription.period = (subscription.period.1, months_after(subscription.created, subscription.periods + 1));
+        subscription.period =
+            (subscription.period.1, months_after(subscription.created, subscription.periods + 1));
         let mut lines = std::mem::take(&mut subscription.pending);
         lines.push(month(subscription));
         self.bill(id, Reason::Cycle, lines, is_paid, at);
@@ -100,7 +109,8 @@ impl State {
     /// Pays the open invoices. Without any, the next payment succeeds early.
     pub(super) fn recover_payment(&mut self, id: &str, now: i64) {
         let is_open = |invoice: &Invoice| invoice.subscription == id && invoice.state == InvoiceState::Open;
-        let open: Vec<String> = self.invoices.iter().filter(|one| is_open(one)).map(|one| one.id.clone()).collect();
+        let open: Vec<String> =
+            self.invoices.iter().filter(|one| is_open(one)).map(|one| one.id.clone()).collect();
         if open.is_empty() {
             return self.renew(id, true, now);
         }
@@ -185,14 +195,19 @@ impl State {
 
     /// Applies what has become due since the last call: expired pages and new months.
     pub(super) fn catch_up(&mut self, now: i64) {
-        let is_out = |page: &&super::state::Checkout| page.state == CheckoutState::Open && page.expires_at() <= now;
-        let out: Vec<(String, i64)> = self.checkouts.iter().filter(is_out).map(|page| (page.id.clone(), page.expires_at())).collect();
+        let is_out =
+            |page: &&super::state::Checkout| page.state == CheckoutState::Open && page.expires_at() <= now;
+        let out: Vec<(String, i64)> =
+            self.checkouts.iter().filter(is_out).map(|page| (page.id.clone(), page.expires_at())).collect();
         for (page, at) in out {
             self.expire(&page, at);
         }
         let due = |one: &&Subscription| !one.is_over() && one.period.1 <= now;
-        while let Some((id, at, is_paid)) =
-            self.subscriptions.iter().find(due).map(|one| (one.id.clone(), one.period.1, one.status == Status::Active))
+        while let Some((id, at, is_paid)) = self
+            .subscriptions
+            .iter()
+            .find(due)
+            .map(|one| (one.id.clone(), one.period.1, one.status == Status::Active))
         {
             // If the last payment failed, so does the next.
             self.renew(&id, is_paid, at);
@@ -200,10 +215,20 @@ impl State {
     }
 
     /// Creates an invoice, and collects the payment if possible.
-    fn bill(&mut self, subscription: &str, reason: Reason, lines: Vec<Line>, is_paid: bool, at: i64) -> Option<String> {
+    fn bill(
+        &mut self,
+        subscription: &str,
+        reason: Reason,
+        lines: Vec<Line>,
+        is_paid: bool,
+        at: i64,
+    ) -> Option<String> {
         let of = self.subscription(subscription)?.clone();
         let serial = self.invoices.iter().filter(|one| one.customer == of.customer).count() + 1;
-        let number = format!("TEST-{}-{serial:04}", of.customer.chars().rev().take(6).collect::<String>().to_uppercase());
+        let number = format!(
+            "TEST-{}-{serial:04}",
+            of.customer.chars().rev().take(6).collect::<String>().to_uppercase()
+        );
         let customer = self.customers.iter_mut().find(|one| one.id == of.customer)?;
         let mut invoice = Invoice {
             id: new_id("in"),

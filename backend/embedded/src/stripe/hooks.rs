@@ -67,10 +67,15 @@ pub(super) async fn post_all(mut events: UnboundedReceiver<Event>, to: Url, secr
 async fn post(http: reqwest::Client, event: Event, to: Url, secret: String, clock: Clock) {
     for wait in AGAIN {
         let signature = signature(&secret, &event.payload, clock.now().timestamp());
-        let request = http.post(to.clone()).header("Stripe-Signature", signature).header("Content-Type", "application/json");
+        let request = http
+            .post(to.clone())
+            .header("Stripe-Signature", signature)
+            .header("Content-Type", "application/json");
         match request.body(event.payload.clone()).send().await {
             Ok(answer) if answer.status().is_success() => return,
-            Ok(answer) => tracing::warn!(status = %answer.status(), kind = event.kind, "an event was not accepted"),
+            Ok(answer) => {
+                tracing::warn!(status = %answer.status(), kind = event.kind, "an event was not accepted");
+            }
             Err(error) => tracing::debug!(%error, kind = event.kind, "an event could not be posted"),
         }
         tokio::time::sleep(wait).await;

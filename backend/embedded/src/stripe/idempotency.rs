@@ -42,7 +42,12 @@ pub(super) struct Keys(BTreeMap<String, StoredRequest>);
 
 impl Keys {
     /// Starts a request under a key: `None` if it must be executed, otherwise the stored response.
-    pub(super) fn begin(&mut self, key: &str, asked: &StripeRequest, now: i64) -> Result<Option<StripeResponse>, Refusal> {
+    pub(super) fn begin(
+        &mut self,
+        key: &str,
+        asked: &StripeRequest,
+        now: i64,
+    ) -> Result<Option<StripeResponse>, Refusal> {
         self.0.retain(|_, kept| now - kept.at < SECONDS);
         match self.0.get(key) {
             Some(kept) if kept.asked != *asked => Err(Refusal::other_request(key)),

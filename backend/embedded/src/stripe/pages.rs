@@ -31,13 +31,17 @@ pub(super) fn answer(shared: &Shared, request: &Request, body: &[u8]) -> Respons
     let wish = form.get("do").map(String::as_str).unwrap_or_default();
     let mut answer = match (request.method(), segments.as_slice()) {
         _ if !is_own(shared, request) => StatusCode::FORBIDDEN.into_response(),
-        (&Method::GET, ["style.css"]) => Response::builder().content_type("text/css; charset=utf-8").body(STYLE),
+        (&Method::GET, ["style.css"]) => {
+            Response::builder().content_type("text/css; charset=utf-8").body(STYLE)
+        }
         (&Method::GET, [""]) => page(&MessageView::welcome(), StatusCode::OK),
         (&Method::GET, ["c", "pay", id]) => {
             let is_declined = request.uri().query() == Some("declined");
             shared.with_state(|state, _| show_checkout(state, id, is_declined))
         }
-        (&Method::POST, ["c", "pay", id]) => shared.with_state(|state, now| act_on_checkout(state, id, wish, now)),
+        (&Method::POST, ["c", "pay", id]) => {
+            shared.with_state(|state, now| act_on_checkout(state, id, wish, now))
+        }
         (&Method::GET, ["p", "session", id]) => shared.with_state(|state, now| show_portal(state, id, now)),
         (&Method::POST, ["p", "session", id]) => {
             let subscription = form.get("subscription").map(String::as_str).unwrap_or_default();

@@ -17,7 +17,13 @@ pub(super) struct Refusal {
 
 impl Refusal {
     fn new(status: u16, code: Option<&'static str>, param: Option<&str>, message: impl Into<String>) -> Self {
-        Self { status, kind: "invalid_request_error", code, param: param.map(str::to_owned), message: message.into() }
+        Self {
+            status,
+            kind: "invalid_request_error",
+            code,
+            param: param.map(str::to_owned),
+            message: message.into(),
+        }
     }
 
     /// For an action that is not possible.
@@ -57,13 +63,16 @@ impl Refusal {
 
     /// For an idempotency key that was used for another request.
     pub(super) fn other_request(key: &str) -> Self {
-        let message = format!("Keys for idempotent requests can only be used with the same parameters they were first used with: '{key}'.");
+        let message = format!(
+            "Keys for idempotent requests can only be used with the same parameters they were first used with: '{key}'."
+        );
         Self { kind: "idempotency_error", ..Self::new(400, None, None, message) }
     }
 
     /// For an idempotency key whose first request is still in progress.
     pub(super) fn key_in_use(key: &str) -> Self {
-        let message = format!("There is currently another in-progress request using this idempotency key: '{key}'.");
+        let message =
+            format!("There is currently another in-progress request using this idempotency key: '{key}'.");
         Self { kind: "idempotency_error", ..Self::new(409, Some("idempotency_key_in_use"), None, message) }
     }
 
@@ -114,7 +123,9 @@ impl Parameter {
 
     fn is(&self, name: &str) -> bool {
         match self.name.strip_suffix("[*]") {
-            Some(map) => name.strip_prefix(map).is_some_and(|entry| entry.starts_with('[') && entry.ends_with(']') && entry.len() > 2),
+            Some(map) => name
+                .strip_prefix(map)
+                .is_some_and(|entry| entry.starts_with('[') && entry.ends_with(']') && entry.len() > 2),
             None => self.name == name,
         }
     }
@@ -139,9 +150,12 @@ impl<'a> Parameters<'a> {
         }
         match known.iter().find(|parameter| parameter.is_needed && !all.contains_key(parameter.name)) {
             None => Ok(Self(all)),
-            Some(Parameter { name, .. }) => {
-                Err(Refusal::new(400, Some("parameter_missing"), Some(name), format!("Missing required param: {name}.")))
-            }
+            Some(Parameter { name, .. }) => Err(Refusal::new(
+                400,
+                Some("parameter_missing"),
+                Some(name),
+                format!("Missing required param: {name}."),
+            )),
         }
     }
 
@@ -160,8 +174,10 @@ impl<'a> Parameters<'a> {
 
     /// An integer within bounds.
     pub(super) fn whole(self, name: &str, from: u64, to: u64) -> Result<u64, Refusal> {
-        let number: u64 =
-            self.text(name).parse().map_err(|_| Refusal::because(Some(name), format!("Invalid integer: {}", self.text(name))))?;
+        let number: u64 = self
+            .text(name)
+            .parse()
+            .map_err(|_| Refusal::because(Some(name), format!("Invalid integer: {}", self.text(name))))?;
         if (from..=to).contains(&number) {
             return Ok(number);
         }
@@ -179,7 +195,8 @@ impl<'a> Parameters<'a> {
 
     /// The entries of a map.
     pub(super) fn map(self, name: &str) -> BTreeMap<String, String> {
-        let entry = |key: &str| Some(key.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']')?.to_owned());
+        let entry =
+            |key: &str| Some(key.strip_prefix(name)?.strip_prefix('[')?.strip_suffix(']')?.to_owned());
         self.0.iter().filter_map(|(key, value)| Some((entry(key)?, value.clone()))).collect()
     }
 }

@@ -45,9 +45,17 @@ mod tests {
 
     #[test]
     fn a_rest_is_in_proportion_to_the_seconds() {
-        for (amount, at, expected) in
-            [(900, 0, 900), (900, 50, 450), (900, 100, 0), (900, 150, 0), (900, -10, 900), (1, 50, 1), (1, 51, 0), (3, 50, 2), (0, 10, 0)]
-        {
+        for (amount, at, expected) in [
+            (900, 0, 900),
+            (900, 50, 450),
+            (900, 100, 0),
+            (900, 150, 0),
+            (900, -10, 900),
+            (1, 50, 1),
+            (1, 51, 0),
+            (3, 50, 2),
+            (0, 10, 0),
+        ] {
             assert_eq!(rest(amount, at, (0, 100)), expected, "{amount} at {at}");
         }
         assert_eq!(rest(900, 5, (10, 10)), 0, "a period without length");

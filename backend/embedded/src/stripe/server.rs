@@ -32,7 +32,10 @@ pub(super) fn endpoint(shared: Arc<Shared>) -> impl Endpoint<Output = Response> 
                 return Ok::<_, poem::Error>(pages::answer(&shared, &request, &body));
             }
             let query = request.uri().query().unwrap_or_default().as_bytes();
-            let parameters = [query, &body[..]].into_iter().flat_map(|form| form_urlencoded::parse(form).into_owned()).collect();
+            let parameters = [query, &body[..]]
+                .into_iter()
+                .flat_map(|form| form_urlencoded::parse(form).into_owned())
+                .collect();
             let asked = StripeRequest { method: request.method().to_string(), path, parameters };
             let headers = request.headers().clone();
             // As at Stripe, a call is completed even when the client disconnects.
@@ -45,7 +48,10 @@ pub(super) fn endpoint(shared: Arc<Shared>) -> impl Endpoint<Output = Response> 
 impl Shared {
     async fn answer(&self, asked: &StripeRequest, headers: &HeaderMap) -> Response {
         let fault = self.next_fault(&asked.path);
-        let key = headers.get("idempotency-key").and_then(|key| key.to_str().ok()).filter(|_| asked.method != Method::GET.as_str());
+        let key = headers
+            .get("idempotency-key")
+            .and_then(|key| key.to_str().ok())
+            .filter(|_| asked.method != Method::GET.as_str());
         let (answer, is_replay) = self.outcome(asked, headers, key, fault).await;
         let is_silent = matches!(fault, Some(Fault::Drop | Fault::DropAfter));
         let status = if is_silent { 0 } else { answer.status };
@@ -61,7 +67,13 @@ impl Shared {
     }
 
     /// The response, and whether it is a repeated one.
-    async fn outcome(&self, asked: &StripeRequest, headers: &HeaderMap, key: Option<&str>, fault: Option<Fault>) -> (StripeResponse, bool) {
+    async fn outcome(
+        &self,
+        asked: &StripeRequest,
+        headers: &HeaderMap,
+        key: Option<&str>,
+        fault: Option<Fault>,
+    ) -> (StripeResponse, bool) {
         let begun = self.admitted(headers).and_then(|()| match key {
             Some(key) => self.with_state(|state, now| state.keys.begin(key, asked, now)),
             None => Ok(None),
@@ -86,14 +98,18 @@ impl Shared {
             Some(Fault::DropAfter | Fault::Slow(_)) | None => self.done(asked),
         };
         if let Some(key) = key {
-            self.with_state(|state, _| if is_kept { state.keys.keep(key, &answer) } else { state.keys.forget(key) });
+            self.with_state(
+                |state, _| if is_kept { state.keys.keep(key, &answer) } else { state.keys.forget(key) },
+            );
         }
         (answer, false)
     }
 
     /// Checks that the client has the key and uses the supported API version.
     fn admitted(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let said = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let said = |name: header::HeaderName| {
+            headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+        };
         if said(header::AUTHORIZATION) != format!("Bearer {}", self.settings.secret_key.expose_secret()) {
             return Err(Refusal::unauthorized());
         }
@@ -127,6 +143,8 @@ fn response(answer: &StripeResponse, is_replay: bool) -> Response {
 
 /// A connection that closes before there is a response: a body is announced, but never sent.
 fn silence() -> Response {
-    let broken = stream::once(std::future::ready(Err::<Vec<u8>, _>(io::Error::from(io::ErrorKind::ConnectionAborted))));
+    let broken = stream::once(std::future::ready(Err::<Vec<u8>, _>(io::Error::from(
+        io::ErrorKind::ConnectionAborted,
+    ))));
     Response::builder().header(header::CONTENT_LENGTH, "2").body(Body::from_bytes_stream(broken))
 }

@@ -56,36 +56,47 @@ impl Lie {
         }
         if let (Some(name), Some(price)) = (&self.adds, &self.unit_price) {
             items.push(json!({
-                "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price, "cadence": "once", "cycles": null,
+                "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price,
+                "cadence": "once", "cycles": null,
                 "optional": false, "source": self.source,
             }));
         }
         let items = if self.none { Vec::new() } else { items };
-        json!({ "currency": self.currency.as_deref().unwrap_or("USD"), "groups": [{ "name": "", "choice": "all", "items": items }] })
+        json!({
+            "currency": self.currency.as_deref().unwrap_or("USD"),
+            "groups": [{ "name": "", "choice": "all", "items": items }]
+        })
     }
 
     /// The prices of an answer in a chat.
     pub fn chat(&self, content: &Content) -> Value {
-        let percent = |value: &Option<String>| value.as_ref().map(|value| json!({ "kind": "percent", "value": value }));
+        let percent =
+            |value: &Option<String>| value.as_ref().map(|value| json!({ "kind": "percent", "value": value }));
         let mut table = self.draft(&content.pricing);
         let mut items = table.pointer_mut("/groups/0/items").map(Value::take).unwrap_or_default();
-        let ids: Vec<Uuid> = content.pricing.groups.iter().flat_map(|group| &group.items).map(|item| item.id).collect();
+        let ids: Vec<Uuid> =
+            content.pricing.groups.iter().flat_map(|group| &group.items).map(|item| item.id).collect();
         for (place, item) in items.as_array_mut().into_iter().flatten().enumerate() {
             if let Some(item) = item.as_object_mut() {
                 item.remove("source");
                 item.insert("id".to_owned(), json!(ids.get(place)));
                 item.insert("discount".to_owned(), Value::Null);
-                item.insert("taxes".to_owned(), self.tax.iter().map(|rate| json!({ "name": "VAT", "rate": rate })).collect());
+                item.insert(
+                    "taxes".to_owned(),
+                    self.tax.iter().map(|rate| json!({ "name": "VAT", "rate": rate })).collect(),
+                );
             }
         }
-        let deposit = percent(&self.deposit).or_else(|| content.pricing.deposit.map(|deposit| json!(deposit)));
+        let deposit =
+            percent(&self.deposit).or_else(|| content.pricing.deposit.map(|deposit| json!(deposit)));
         json!({ "discount": percent(&self.discount), "deposit": deposit, "items": items })
     }
 }
 
 /// Every change that an obedient model makes in a chat.
 pub fn operations(prices: &Lie, content: &Content, says: &str) -> Value {
-    let nothing = json!({ "block": null, "after": null, "kind": null, "title": null, "body": null, "pricing": null });
+    let nothing =
+        json!({ "block": null, "after": null, "kind": null, "title": null, "body": null, "pricing": null });
     let operation = |op: &str, fields: Value| {
         let mut operation = nothing.as_object().cloned().unwrap_or_default();
         operation.insert("op".to_owned(), json!(op));
@@ -98,7 +109,10 @@ pub fn operations(prices: &Lie, content: &Content, says: &str) -> Value {
         operation("set_title", json!({ "title": title })),
         operation("set_pricing_items", json!({ "pricing": prices.chat(content) })),
     ];
-    operations
-        .extend(content.sections.iter().map(|section| operation("replace", json!({ "block": section.id, "body": says, "title": title }))));
+    operations.extend(
+        content.sections.iter().map(|section| {
+            operation("replace", json!({ "block": section.id, "body": says, "title": title }))
+        }),
+    );
     Value::Array(operations)
 }

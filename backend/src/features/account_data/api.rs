@@ -27,7 +27,9 @@ pub enum Archive {
 
 impl From<archive::Archive> for Archive {
     fn from(archive: archive::Archive) -> Self {
-        Self::Ok(Attachment::new(archive.body).attachment_type(AttachmentType::Attachment).filename(archive.name))
+        Self::Ok(
+            Attachment::new(archive.body).attachment_type(AttachmentType::Attachment).filename(archive.name),
+        )
     }
 }
 
@@ -53,7 +55,12 @@ impl AccountDataApi {
     /// Delete the account, and the workspaces in which the user is the only active member. Ownership of
     /// workspaces with other active members must be transferred first.
     #[oai(path = "/account/delete", method = "post", operation_id = "deleteAccount")]
-    async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<DeleteAccountInput>) -> Result<AccountDeleted, Problem> {
+    async fn delete(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<DeleteAccountInput>,
+    ) -> Result<AccountDeleted, Problem> {
         member.require(Action::Delete, Thing::Account).await?;
         limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
         Ok(AccountDeleted::Done(erasure::delete(&app, &member, &input.0).await?))

@@ -104,7 +104,11 @@ pub async fn account(app: &App, member: &Member) -> Result<Archive, AccountDataE
         "notifications": all_named(archive::notifications(&tx, user_id).await?),
         "notificationPreferences": all_named(archive::notification_preferences(&tx, user_id).await?),
     });
-    let own: Vec<_> = team::workspaces_of(&tx, user_id).await?.into_iter().filter(|workspace| workspace.owner_id == user_id).collect();
+    let own: Vec<_> = team::workspaces_of(&tx, user_id)
+        .await?
+        .into_iter()
+        .filter(|workspace| workspace.owner_id == user_id)
+        .collect();
     tx.commit().await?;
 
     let mut writer = ArchiveWriter::begin(app).await?;
@@ -134,10 +138,15 @@ struct ArchiveWriter {
 
 impl ArchiveWriter {
     async fn begin(app: &App) -> Result<Self, Failure> {
-        let held: Vec<String> = archive::HELD_BACK.iter().map(|(table, column, why)| format!("{table}.{column}: {why}\n")).collect();
+        let held: Vec<String> = archive::HELD_BACK
+            .iter()
+            .map(|(table, column, why)| format!("{table}.{column}: {why}\n"))
+            .collect();
         let options = SimpleFileOptions::default().last_modified_time(time(app.now()));
         let mut writer = Self { writer: ZipWriter::new(spooled_tempfile(IN_MEMORY)), options };
-        let readme = README.replace("{date}", &app.now().format("%Y-%m-%d").to_string()).replace("{held}", &held.concat());
+        let readme = README
+            .replace("{date}", &app.now().format("%Y-%m-%d").to_string())
+            .replace("{held}", &held.concat());
         writer.file("README.txt", readme.into_bytes()).await?;
         Ok(writer)
     }
@@ -201,7 +210,13 @@ impl ArchiveWriter {
     }
 
     /// Adds the picture of a user, if there is one.
-    async fn picture(&mut self, name: &str, app: &App, user_id: Uuid, person: &Value) -> Result<(), AccountDataError> {
+    async fn picture(
+        &mut self,
+        name: &str,
+        app: &App,
+        user_id: Uuid,
+        person: &Value,
+    ) -> Result<(), AccountDataError> {
         let key = text(person, "profile_image_url").and_then(|address| pictures::key_of(user_id, address));
         match key {
             Some(key) => self.stored(name, app, &key).await,
@@ -237,7 +252,9 @@ impl ArchiveWriter {
     }
 
     async fn finish(self, app: &App) -> Result<Archive, Failure> {
-        let written = tokio::task::spawn_blocking(|| self.writer.finish().map_err(io::Error::from).and_then(body)).await;
+        let written =
+            tokio::task::spawn_blocking(|| self.writer.finish().map_err(io::Error::from).and_then(body))
+                .await;
         let name = format!("proffer-export-{}.zip", app.now().format("%Y-%m-%d"));
         Ok(Archive { name, body: written.map_err(Failure::internal)?.map_err(Failure::internal)? })
     }
@@ -257,8 +274,8 @@ fn body(written: SpooledTempFile) -> io::Result<Body> {
 /// A time in ZIP format: with a resolution of two seconds, from 1980 on.
 fn time(at: DateTime<Utc>) -> zip::DateTime {
     let year = u16::try_from(at.year()).unwrap_or_default();
-    let [month, day, hour, minute, second] =
-        [at.month(), at.day(), at.hour(), at.minute(), at.second()].map(|part| u8::try_from(part).unwrap_or_default());
+    let [month, day, hour, minute, second] = [at.month(), at.day(), at.hour(), at.minute(), at.second()]
+        .map(|part| u8::try_from(part).unwrap_or_default());
     zip::DateTime::from_date_and_time(year, month, day, hour, minute, second).unwrap_or_default()
 }
 
@@ -270,7 +287,9 @@ fn text<'a>(row: &'a Value, column: &str) -> Option<&'a str> {
 /// A row with its columns named as in the API.
 fn named(row: Value) -> Value {
     match row {
-        Value::Object(row) => Value::Object(row.into_iter().map(|(name, value)| (camel(&name), value)).collect::<Map<_, _>>()),
+        Value::Object(row) => {
+            Value::Object(row.into_iter().map(|(name, value)| (camel(&name), value)).collect::<Map<_, _>>())
+        }
         other => other,
     }
 }
@@ -292,7 +311,8 @@ pub fn camel(name: &str) -> String {
 
 /// A name that is a valid folder name on every system, and never a path.
 pub fn file_name(name: &str) -> String {
-    let words: String = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    let words: String =
+        name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     let whole = words.split_whitespace().collect::<Vec<_>>().join("-");
     whole.chars().take(60).collect::<String>().to_lowercase()
 }

@@ -28,7 +28,11 @@ use crate::{
 /// Deletes the account in one transaction: its own workspaces are erased, its work in others passes to their
 /// owners, and every session ends. A job then cancels subscriptions, sends a mail and removes files. Returns
 /// the header that removes the cookie.
-pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> Result<String, AccountDataError> {
+pub async fn delete(
+    app: &App,
+    member: &Member,
+    input: &DeleteAccountInput,
+) -> Result<String, AccountDataError> {
     let confirmed = confirmed(app, member, input).await?;
     let tx = SystemTx::begin(app.db.system()).await?;
     let user = account::for_update(&tx, confirmed.id).await?.ok_or(AccountDataError::Gone)?;
@@ -36,8 +40,10 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
     if user.password_hash != confirmed.password_hash {
         return Err(wrong_password("password").into());
     }
-    let (own, others): (Vec<_>, Vec<_>) =
-        team::workspaces_of(&tx, user.id).await?.into_iter().partition(|workspace| workspace.owner_id == user.id);
+    let (own, others): (Vec<_>, Vec<_>) = team::workspaces_of(&tx, user.id)
+        .await?
+        .into_iter()
+        .partition(|workspace| workspace.owner_id == user.id);
     let shared: Vec<&OwnWorkspace> = own.iter().filter(|workspace| workspace.others > 0).collect();
     if !shared.is_empty() {
         return Err(transfer_first(&shared));
@@ -52,7 +58,9 @@ pub async fn delete(app: &App, member: &Member, input: &DeleteAccountInput) -> R
         }
     }
     let mut remaining = RemainingWork::default();
-    remaining.objects.extend(user.profile_image_url.iter().filter_map(|address| pictures::key_of(user.id, address)));
+    remaining
+        .objects
+        .extend(user.profile_image_url.iter().filter_map(|address| pictures::key_of(user.id, address)));
     for workspace in &own {
         let inside = TenantTx::begin(app.db.app(), Scope::workspace(workspace.workspace_id)).await?;
         remaining.objects.extend(erasure::unremoved_objects(&inside).await?);
@@ -76,7 +84,12 @@ async fn confirmed(app: &App, member: &Member, input: &DeleteAccountInput) -> Re
     let tx = member.may_with_accounts(Action::Delete, Object::Account).await?;
     let user = account::find(&tx, member.principal.user_id).await?.ok_or(AccountDataError::Gone)?;
     drop(tx);
-    let confirmation = DeletionConfirmation::parse(&input.email, input.password.as_deref(), &user.email, user.password_hash.is_some())?;
+    let confirmation = DeletionConfirmation::parse(
+        &input.email,
+        input.password.as_deref(),
+        &user.email,
+        user.password_hash.is_some(),
+    )?;
     if let Some(password) = &confirmation.password
         && !app.passwords.matches(password, user.password_hash.as_deref()).await.map_err(Failure::internal)?
     {

@@ -33,7 +33,10 @@ impl TaskHandler for CompleteAccountDeletion {
     const IDENTIFIER: &'static str = "bid_farewell";
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
-        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let app = context
+            .get_ext::<App>()
+            .cloned()
+            .ok_or_else(|| "the worker was built without its App".to_owned())?;
         let attempt = async {
             complete(&app, self.follow_up_id).await.map(|()| End::Done).inspect_err(|error| {
                 let kind = failure::kind(&error.to_string());
@@ -46,7 +49,8 @@ impl TaskHandler for CompleteAccountDeletion {
 
 /// Cancels the subscriptions of workspaces that were erased with the account.
 async fn cancel(app: &App, customers: serde_json::Value) -> Result<(), JobError> {
-    let ids: Vec<String> = serde_json::from_value(customers).map_err(|error| JobError::GiveUp(error.to_string()))?;
+    let ids: Vec<String> =
+        serde_json::from_value(customers).map_err(|error| JobError::GiveUp(error.to_string()))?;
     for id in ids {
         cancelled(&id, sync::end_all(app, &id).await)?;
     }
@@ -82,12 +86,21 @@ async fn complete(app: &App, id: Uuid) -> Result<(), JobError> {
     // This comes first, so that no later failure keeps a subscription running.
     cancel(app, follow_up.customers).await?;
     if follow_up.mailed_at.is_none() {
-        mailed(id, mail::hand_over(app, &mails::account_deleted(&follow_up.email, &follow_up.first_name).plain(), id).await)?;
+        mailed(
+            id,
+            mail::hand_over(
+                app,
+                &mails::account_deleted(&follow_up.email, &follow_up.first_name).plain(),
+                id,
+            )
+            .await,
+        )?;
         let tx = SystemTx::begin(app.db.system()).await?;
         erasure::follow_up_mailed(&tx, id, app.now()).await?;
         tx.commit().await?;
     }
-    let keys: Vec<String> = serde_json::from_value(follow_up.objects).map_err(|error| JobError::GiveUp(error.to_string()))?;
+    let keys: Vec<String> =
+        serde_json::from_value(follow_up.objects).map_err(|error| JobError::GiveUp(error.to_string()))?;
     remove(&app.objects, &keys).await?;
     let tx = SystemTx::begin(app.db.system()).await?;
     erasure::delete_follow_up(&tx, id).await?;

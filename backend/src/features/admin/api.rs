@@ -44,7 +44,11 @@ impl AdminApi {
     }
 
     /// List all versions of a setting, newest first.
-    #[oai(path = "/admin/settings/:settingKey/versions", method = "get", operation_id = "listAdminSettingVersions")]
+    #[oai(
+        path = "/admin/settings/:settingKey/versions",
+        method = "get",
+        operation_id = "listAdminSettingVersions"
+    )]
     async fn versions(
         &self,
         member: Member,
@@ -58,7 +62,11 @@ impl AdminApi {
 
     /// Add the missing settings with their default values. Existing settings are not changed.
     #[oai(path = "/admin/init-defaults", method = "post", operation_id = "initAdminDefaults")]
-    async fn init_defaults(&self, app: Data<&App>, member: Member) -> Result<Json<Vec<AdminSetting>>, Problem> {
+    async fn init_defaults(
+        &self,
+        app: Data<&App>,
+        member: Member,
+    ) -> Result<Json<Vec<AdminSetting>>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Site).await?;
         Ok(Json(service::init_defaults(&app, tx).await?))
     }

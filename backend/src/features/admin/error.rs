@@ -51,18 +51,26 @@ impl From<AdminError> for Problem {
         match error {
             AdminError::NotAdmin => Self::forbidden(),
             AdminError::NoUser => Self::not_found("user_not_found", "There is no such account."),
-            AdminError::LastAdmin => Self::conflict("last_admin", "You are the only site administrator. Make another user one first."),
-            AdminError::OwnRole => Self::conflict("own_role", "You cannot change your own role. Ask another site administrator."),
+            AdminError::LastAdmin => Self::conflict(
+                "last_admin",
+                "You are the only site administrator. Make another user one first.",
+            ),
+            AdminError::OwnRole => {
+                Self::conflict("own_role", "You cannot change your own role. Ask another site administrator.")
+            }
             AdminError::NotVerified => Self::conflict(
                 "email_not_verified",
                 "This address is not verified yet. Only a verified account can be made an administrator.",
             ),
-            AdminError::AlreadyVerified => Self::conflict("already_verified", "This address is already verified."),
+            AdminError::AlreadyVerified => {
+                Self::conflict("already_verified", "This address is already verified.")
+            }
             AdminError::NoSetting => Self::not_found("setting_not_found", "There is no such setting."),
             AdminError::NoJob => Self::not_found("job_not_found", "There is no such job."),
-            AdminError::NotGivenUp => {
-                Self::conflict("not_failed", "This job has not failed: it is done, or will be retried automatically.")
-            }
+            AdminError::NotGivenUp => Self::conflict(
+                "not_failed",
+                "This job has not failed: it is done, or will be retried automatically.",
+            ),
             AdminError::Failed(failure) => failure.into(),
         }
     }

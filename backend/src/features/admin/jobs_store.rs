@@ -3,7 +3,10 @@
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, entity::jobs, search};
-use sea_orm::{ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement, Value, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, Statement, Value,
+    sea_query::Expr,
+};
 use uuid::Uuid;
 
 use super::mails::MailFilter;
@@ -37,7 +40,11 @@ pub async fn troubled(tx: &SystemTx, page: Page) -> Result<(Vec<Job>, Option<Cur
 }
 
 /// A page of mails, newest first.
-pub async fn mails(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
+pub async fn mails(
+    tx: &SystemTx,
+    asked: MailFilter<'_>,
+    page: Page,
+) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
     let Some(pattern) = search::containing(asked.search) else { return Ok((Vec::new(), None)) };
     let mut which = "j.mail_kind IS NOT NULL".to_owned();
     if let Some(state) = asked.state {
@@ -52,21 +59,32 @@ pub async fn mails(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(
 }
 
 /// A page of the jobs that match the condition `which`; its parameters come first in `values`.
-async fn newest(tx: &SystemTx, which: &str, mut values: Vec<Value>, page: Page) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
+async fn newest(
+    tx: &SystemTx,
+    which: &str,
+    mut values: Vec<Value>,
+    page: Page,
+) -> Result<(Vec<Job>, Option<Cursor>), DbErr> {
     let mut after = String::new();
     if let Some(Cursor { at, id }) = page.after {
         after = format!("AND (j.created_at, j.id) < (${}, ${})", values.len() + 1, values.len() + 2);
         values.extend([at.into(), id.into()]);
     }
-    let query = format!("{JOBS} WHERE {which} {after} ORDER BY j.created_at DESC, j.id DESC LIMIT {}", page.limit + 1);
-    let mut rows = Job::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, query, values)).all(tx.conn()).await?;
+    let query = format!(
+        "{JOBS} WHERE {which} {after} ORDER BY j.created_at DESC, j.id DESC LIMIT {}",
+        page.limit + 1
+    );
+    let mut rows = Job::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, query, values))
+        .all(tx.conn())
+        .await?;
     let next = page.cut(&mut rows, |job| Cursor { at: job.created_at, id: job.id });
     Ok((rows, next))
 }
 
 pub async fn find(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<Option<Job>, DbErr> {
     let query = format!("{JOBS} WHERE j.workspace_id = $1 AND j.id = $2");
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, query, [workspace_id.into(), id.into()]);
+    let statement =
+        Statement::from_sql_and_values(DbBackend::Postgres, query, [workspace_id.into(), id.into()]);
     Job::find_by_statement(statement).one(tx.conn()).await
 }
 

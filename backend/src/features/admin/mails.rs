@@ -45,13 +45,18 @@ impl MailState {
 }
 
 /// A page of mails, newest first.
-pub async fn list(tx: &SystemTx, asked: MailFilter<'_>, page: Page) -> Result<(Vec<MailDelivery>, Option<Cursor>), Failure> {
+pub async fn list(
+    tx: &SystemTx,
+    asked: MailFilter<'_>,
+    page: Page,
+) -> Result<(Vec<MailDelivery>, Option<Cursor>), Failure> {
     let (rows, next) = store::mails(tx, asked, page).await?;
     Ok((rows.into_iter().map(shown).collect(), next))
 }
 
 fn shown(job: Job) -> MailDelivery {
-    let state = MailState::ALL.into_iter().find(|state| state.of_job() == job.state).unwrap_or(MailState::Queued);
+    let state =
+        MailState::ALL.into_iter().find(|state| state.of_job() == job.state).unwrap_or(MailState::Queued);
     MailDelivery {
         id: job.id,
         workspace_id: Some(job.workspace_id),

@@ -53,8 +53,12 @@ pub async fn update(
     let setting = store::find_for_update(&tx, key).await?.ok_or(AdminError::NoSetting)?;
     settings::check(key, &input.setting_value)?;
     tx.about(setting.id, &setting.setting_name);
-    let wanted = Edited { setting_value: input.setting_value, is_active: input.is_active.unwrap_or(setting.is_active) };
-    let Edited { setting_value, is_active } = stale::merged(input.etag.as_deref(), &Edited::of(&setting), &wanted)?;
+    let wanted = Edited {
+        setting_value: input.setting_value,
+        is_active: input.is_active.unwrap_or(setting.is_active),
+    };
+    let Edited { setting_value, is_active } =
+        stale::merged(input.etag.as_deref(), &Edited::of(&setting), &wanted)?;
     let has_other_value = setting_value != setting.setting_value;
     if !has_other_value && is_active == setting.is_active {
         return Ok(shown(setting));

@@ -6,7 +6,8 @@ use proffer_store::{
     entity::{admin_setting_versions as versions, admin_settings as settings},
 };
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect, Statement, sea_query::OnConflict,
+    ActiveModelTrait, ActiveValue::Set, DbErr, EntityTrait, FromQueryResult, QueryOrder, QuerySelect,
+    Statement, sea_query::OnConflict,
 };
 use uuid::Uuid;
 
@@ -49,7 +50,12 @@ pub async fn update(tx: &SystemTx, row: Change) -> Result<Setting, DbErr> {
 }
 
 /// Stores a value as a version; default values have no author.
-pub async fn insert_version(tx: &SystemTx, setting: &Setting, changed_by: Option<Uuid>, at: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn insert_version(
+    tx: &SystemTx,
+    setting: &Setting,
+    changed_by: Option<Uuid>,
+    at: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let row = versions::ActiveModel {
         setting_key: Set(setting.setting_key.clone()),
         version: Set(setting.version),

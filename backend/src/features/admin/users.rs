@@ -74,7 +74,13 @@ pub async fn block_assistant(
 
 /// Makes a user a site administrator, or revokes that. The role is looked up for each request, so the change
 /// applies from the next one.
-pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: Uuid, is_admin: bool) -> Result<AdminUser, AdminError> {
+pub async fn set_site_admin(
+    app: &App,
+    tx: SystemTx,
+    member: &Member,
+    user_id: Uuid,
+    is_admin: bool,
+) -> Result<AdminUser, AdminError> {
     let admins = store::admins_for_update(&tx).await?;
     let own = member.principal.user_id;
     // If two administrators revoke each other's role at once, the second is no longer an administrator.
@@ -98,7 +104,12 @@ pub async fn set_site_admin(app: &App, tx: SystemTx, member: &Member, user_id: U
 }
 
 /// Mails a user another verification link.
-pub async fn resend_verification(app: &App, tx: SystemTx, member: &Member, user_id: Uuid) -> Result<(), AdminError> {
+pub async fn resend_verification(
+    app: &App,
+    tx: SystemTx,
+    member: &Member,
+    user_id: Uuid,
+) -> Result<(), AdminError> {
     let person = find(app, &tx, user_id).await?;
     if !accounts::mail_verification_again(app, &tx, user_id).await? {
         return Err(AdminError::AlreadyVerified);
@@ -120,7 +131,13 @@ async fn finish(app: &App, tx: SystemTx, user_id: Uuid) -> Result<AdminUser, Adm
 
 /// Records the action in the audit log of each of the user's workspaces; the first one gets the transaction's
 /// own entry.
-async fn concerning(mut tx: SystemTx, member: &Member, person: &Person, action: &'static str, target: &str) -> Result<SystemTx, Failure> {
+async fn concerning(
+    mut tx: SystemTx,
+    member: &Member,
+    person: &Person,
+    action: &'static str,
+    target: &str,
+) -> Result<SystemTx, Failure> {
     let workspaces = store::workspaces_of(&tx, person.id).await?;
     let mut workspaces = workspaces.into_iter();
     if let Some(first) = workspaces.next() {

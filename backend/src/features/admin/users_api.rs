@@ -80,7 +80,11 @@ impl UsersApi {
         let order = people::Order::new(sort.0, direction.0.map(|direction| direction == SortDirection::Desc));
         let tx = member.may_with_accounts(Action::Read, Thing::Site).await?;
         let (people, next) = users::list(&app, &tx, search.0.as_deref(), order, &page).await?;
-        let words = [("search", search.0.as_deref()), ("sort", Some(order.sort.word())), ("direction", Some(order.direction()))];
+        let words = [
+            ("search", search.0.as_deref()),
+            ("sort", Some(order.sort.word())),
+            ("direction", Some(order.direction())),
+        ];
         Ok(Listed::new(people, &wire::query("/api/admin/users", &words), page.limit, next))
     }
 
@@ -115,7 +119,11 @@ impl UsersApi {
     }
 
     /// Mail a user another verification link.
-    #[oai(path = "/admin/users/:userId/resend-verification", method = "post", operation_id = "resendUserVerification")]
+    #[oai(
+        path = "/admin/users/:userId/resend-verification",
+        method = "post",
+        operation_id = "resendUserVerification"
+    )]
     async fn resend_verification(
         &self,
         app: Data<&App>,

@@ -9,8 +9,8 @@ use proffer_store::{
 };
 use rust_decimal::Decimal;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-    Statement, Value, sea_query::OnConflict,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult,
+    QueryFilter, QueryOrder, QuerySelect, Statement, Value, sea_query::OnConflict,
 };
 use uuid::Uuid;
 
@@ -126,7 +126,9 @@ const MONTH: &str = "sum(request_count)::bigint AS requests, sum(total_tokens_us
 /// otherwise just for the page.
 fn joined_usage(sort: Sort) -> String {
     match sort {
-        Sort::Usage | Sort::Cost => format!("LEFT JOIN (SELECT user_id, {MONTH} GROUP BY user_id) m ON m.user_id = u.id"),
+        Sort::Usage | Sort::Cost => {
+            format!("LEFT JOIN (SELECT user_id, {MONTH} GROUP BY user_id) m ON m.user_id = u.id")
+        }
         _ => format!("LEFT JOIN LATERAL (SELECT {MONTH} AND user_id = u.id) m ON true"),
     }
 }
@@ -143,7 +145,9 @@ pub async fn list(
     let (usage, column) = (joined_usage(order.sort), column(order.sort));
     let mut values: Vec<Value> = vec![month.into(), pattern.into()];
     let mut after = String::new();
-    if let Some((place, value)) = page.after.as_ref().and_then(|place| Some((place, value(order.sort, &place.key)?))) {
+    if let Some((place, value)) =
+        page.after.as_ref().and_then(|place| Some((place, value(order.sort, &place.key)?)))
+    {
         after = format!("AND ({column}, u.id) {} ($3, $4)", if order.descending { "<" } else { ">" });
         values.extend([value, place.id.into()]);
     }
@@ -156,13 +160,15 @@ pub async fn list(
     );
     let statement = Statement::from_sql_and_values(DbBackend::Postgres, query, values);
     let mut rows = Person::find_by_statement(statement).all(tx.conn()).await?;
-    let next = page.cut(&mut rows, |person| UserListPosition { order, id: person.id, key: person.key(order.sort) });
+    let next =
+        page.cut(&mut rows, |person| UserListPosition { order, id: person.id, key: person.key(order.sort) });
     Ok((rows, next))
 }
 
 pub async fn find(tx: &SystemTx, user_id: Uuid, month: &str) -> Result<Option<Person>, DbErr> {
     let query = format!("{COLUMNS} {} WHERE u.id = $2", joined_usage(Sort::Joined));
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, query, [month.into(), user_id.into()]);
+    let statement =
+        Statement::from_sql_and_values(DbBackend::Postgres, query, [month.into(), user_id.into()]);
     Person::find_by_statement(statement).one(tx.conn()).await
 }
 
@@ -201,7 +207,13 @@ pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Uuid>, Db
 }
 
 /// Returns false if the assistant is blocked already.
-pub async fn block(tx: &SystemTx, user_id: Uuid, by: &str, reason: &str, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn block(
+    tx: &SystemTx,
+    user_id: Uuid,
+    by: &str,
+    reason: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let row = assistant_blocks::ActiveModel {
         user_id: Set(user_id),
         blocked_at: Set(now),
@@ -219,12 +231,25 @@ pub async fn unblock(tx: &SystemTx, user_id: Uuid) -> Result<bool, DbErr> {
 
 /// All site administrators, locked until the transaction ends.
 pub async fn admins_for_update(tx: &SystemTx) -> Result<Vec<Uuid>, DbErr> {
-    let admins = users::Entity::find().filter(users::Column::IsAdmin.eq(true)).order_by_asc(users::Column::Id).lock_exclusive();
+    let admins = users::Entity::find()
+        .filter(users::Column::IsAdmin.eq(true))
+        .order_by_asc(users::Column::Id)
+        .lock_exclusive();
     Ok(admins.all(tx.conn()).await?.into_iter().map(|user| user.id).collect())
 }
 
-pub async fn set_admin(tx: &SystemTx, user_id: Uuid, is_admin: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let change = users::ActiveModel { id: Set(user_id), is_admin: Set(is_admin), updated_at: Set(now), ..Default::default() };
+pub async fn set_admin(
+    tx: &SystemTx,
+    user_id: Uuid,
+    is_admin: bool,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let change = users::ActiveModel {
+        id: Set(user_id),
+        is_admin: Set(is_admin),
+        updated_at: Set(now),
+        ..Default::default()
+    };
     change.update(tx.conn()).await?;
     Ok(())
 }

@@ -22,10 +22,15 @@ pub struct AssistantApi;
 
 #[OpenApi(tag = "Noun::Assistant")]
 impl AssistantApi {
-    /// Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
-    /// speaker names counts as a price. Nothing is stored.
+    /// Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only
+    /// what that speaker names counts as a price. Nothing is stored.
     #[oai(path = "/proposals/extract-from-recap", method = "post", operation_id = "extractFromRecap")]
-    async fn extract(&self, app: Data<&App>, member: Member, input: JsonBody<RecapInput>) -> Result<Json<RecapExtraction>, Problem> {
+    async fn extract(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<RecapInput>,
+    ) -> Result<Json<RecapExtraction>, Problem> {
         member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
         let tx = member.may(Action::Use, Thing::Assistant).await?;

@@ -39,9 +39,12 @@ where
 impl From<AssistantError> for Problem {
     fn from(error: AssistantError) -> Self {
         match error {
-            AssistantError::Recap(error) => Self::unprocessable(error.code, error.message.clone()).with_errors(vec![error]),
+            AssistantError::Recap(error) => {
+                Self::unprocessable(error.code, error.message.clone()).with_errors(vec![error])
+            }
             AssistantError::Usage { cause, resets_at, resets_in } => {
-                let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, cause.message(resets_at));
+                let problem =
+                    Self::new(StatusCode::TOO_MANY_REQUESTS, UsageRefused::CODE, cause.message(resets_at));
                 match cause {
                     UsageRefused::Blocked => problem,
                     UsageRefused::UsedUp(_) => problem.with_retry_after(rate_limit::seconds(resets_in)),

@@ -34,13 +34,20 @@ use crate::{access::Principal, app::App, failure::Failure, features::assistant::
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
 
 /// Extracts needs, solution, prices and dates from a recap. Nothing is stored.
-pub async fn extract_recap(app: &App, tx: TenantTx, principal: &Principal, input: &RecapInput) -> Result<RecapExtraction, AssistantError> {
+pub async fn extract_recap(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    input: &RecapInput,
+) -> Result<RecapExtraction, AssistantError> {
     let text = recap::validate(&input.meeting_recap).map_err(AssistantError::Recap)?;
     let speakers = recap::speakers(text);
-    let our_speaker = input.our_speaker.as_deref().filter(|name| speakers.iter().any(|speaker| speaker == name));
+    let our_speaker =
+        input.our_speaker.as_deref().filter(|name| speakers.iter().any(|speaker| speaker == name));
     let scope = tx.scope();
     let settings = site_settings::current(app).await?;
-    let max_cost = app.assistant.max_cost_for_extraction(&settings, &recap::model::with_speaker(text, our_speaker));
+    let max_cost =
+        app.assistant.max_cost_for_extraction(&settings, &recap::model::with_speaker(text, our_speaker));
     let reserved = reserve(app, &tx, principal.user_id, max_cost.as_ref()).await?;
     tx.commit().await?;
 
@@ -68,22 +75,28 @@ const LEAST: Decimal = Decimal::from_parts(1, 0, 0, false, 4);
 /// A user's usage in all workspaces, and what is left of the quota in this one.
 pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Failure> {
     let now = app.now();
-    let names: Vec<String> = (0..HISTORY).filter_map(|back| now.checked_sub_months(Months::new(back))).map(month_name).collect();
+    let names: Vec<String> =
+        (0..HISTORY).filter_map(|back| now.checked_sub_months(Months::new(back))).map(month_name).collect();
     let name = month_name(now);
     let mut months = store::months(app.db.system(), user_id, &names).await?;
     let current = months.iter().position(|month| month.month == name).map(|at| months.remove(at));
     let unused = store::Sum { month: name, ..Default::default() };
     let quotas = quotas(app, app.db.system(), tx.workspace_id(), user_id).await?;
     let of = |holder| quotas.iter().find(|quota| quota.holder == holder).copied();
-    let (person, workspace) =
-        of(QuotaHolder::Person).zip(of(QuotaHolder::Workspace)).ok_or_else(|| Failure::internal("a quota is missing"))?;
+    let (person, workspace) = of(QuotaHolder::Person)
+        .zip(of(QuotaHolder::Workspace))
+        .ok_or_else(|| Failure::internal("a quota is missing"))?;
     let settled: Vec<Quota> = quotas.iter().map(|quota| Quota { held: Decimal::ZERO, ..*quota }).collect();
-    let used_up = usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
+    let used_up =
+        usage::check(&settled, LEAST).err().filter(|_| app.assistant.kind() == AssistantMode::Model);
     Ok(Usage {
         current: current.unwrap_or(unused).into(),
         reserved_cost_usd: dollars(person.held),
         limit_usd: dollars(person.limit),
-        workspace: WorkspaceUsage { total_cost_usd: dollars(workspace.spent), limit_usd: dollars(workspace.limit) },
+        workspace: WorkspaceUsage {
+            total_cost_usd: dollars(workspace.spent),
+            limit_usd: dollars(workspace.limit),
+        },
         limit_reached: used_up.map(|refused| refused.message(next_month(now))),
         is_blocked: blocks::is_blocked(app, user_id).await?,
         resets_at: next_month(now).into(),
@@ -93,15 +106,26 @@ pub async fn usage(app: &App, tx: &TenantTx, user_id: Uuid) -> Result<Usage, Fai
 }
 
 /// The quotas that a call of this user in this workspace counts against, with their current usage.
-async fn quotas(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, user_id: Uuid) -> Result<Vec<Quota>, DbErr> {
+async fn quotas(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    user_id: Uuid,
+) -> Result<Vec<Quota>, DbErr> {
     let now = app.now();
-    let balance = store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
+    let balance =
+        store::usage_balance(conn, workspace_id, user_id, &month_name(now), abandoned_before(app)).await?;
     let limit = app.config.ai_monthly_limit_usd;
     let (person, workspace, site) = (QuotaHolder::Person, QuotaHolder::Workspace, QuotaHolder::Site);
     let team = usage::workspace_limit(limit, balance.seats.try_into().unwrap_or(u32::MAX));
     let mut quotas = vec![
         Quota { holder: person, limit, spent: balance.person_spent, held: balance.person_held },
-        Quota { holder: workspace, limit: team, spent: balance.workspace_spent, held: balance.workspace_held },
+        Quota {
+            holder: workspace,
+            limit: team,
+            spent: balance.workspace_spent,
+            held: balance.workspace_held,
+        },
     ];
     if let Some(limit) = app.config.ai_site_monthly_limit_usd {
         quotas.push(Quota { holder: site, limit, spent: balance.site_spent, held: balance.site_held });
@@ -167,7 +191,8 @@ pub(crate) async fn reserve(
     let tx = SystemTx::begin(app.db.system()).await?;
     tx.enter_workspace(workspace_id).await?;
     if let Some(max_cost) = max_cost {
-        store::lock_quotas(&tx, workspace_id, user_id, app.config.ai_site_monthly_limit_usd.is_some()).await?;
+        store::lock_quotas(&tx, workspace_id, user_id, app.config.ai_site_monthly_limit_usd.is_some())
+            .await?;
         let quotas = quotas(app, tx.conn(), workspace_id, user_id).await?;
         usage::check(&quotas, max_cost.most.cost).map_err(|cause| refused(app, cause))?;
     }
@@ -182,8 +207,12 @@ pub(crate) async fn reserve(
         ..Default::default()
     };
     store::update(&tx, &month, change).await?;
-    let reserved =
-        max_cost.map(|max_cost| Reserved { id: app.new_id(), usage_id: month.id, cost: max_cost.most.cost, price: max_cost.price });
+    let reserved = max_cost.map(|max_cost| Reserved {
+        id: app.new_id(),
+        usage_id: month.id,
+        cost: max_cost.most.cost,
+        price: max_cost.price,
+    });
     if let Some(reserved) = &reserved {
         store::set_aside(&tx, &month, reserved.id, reserved.cost, now).await?;
     }
@@ -211,8 +240,14 @@ pub(crate) async fn settle(app: &App, scope: Scope, reserved: Option<Reserved>, 
 async fn book(app: &App, scope: Scope, reserved: &Reserved, spent: Tokens) -> Result<(), DbErr> {
     let tx = SystemTx::begin(app.db.system()).await?;
     tx.enter_workspace(scope.workspace_id).await?;
-    let Some(month) = store::month_by_id(&tx, scope.workspace_id, reserved.usage_id).await? else { return Ok(()) };
-    let held = if store::delete_reservation(&tx, &month, reserved.id).await? { reserved.cost } else { Decimal::ZERO };
+    let Some(month) = store::month_by_id(&tx, scope.workspace_id, reserved.usage_id).await? else {
+        return Ok(());
+    };
+    let held = if store::delete_reservation(&tx, &month, reserved.id).await? {
+        reserved.cost
+    } else {
+        Decimal::ZERO
+    };
     store::update(&tx, &month, booked(&month, held, reserved.price, spent, app.now())).await?;
     tx.commit().await
 }

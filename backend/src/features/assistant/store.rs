@@ -12,8 +12,8 @@ use proffer_store::{
 };
 use rust_decimal::Decimal;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter,
-    QuerySelect, Statement, sea_query::OnConflict,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait,
+    FromQueryResult, QueryFilter, QuerySelect, Statement, sea_query::OnConflict,
 };
 use uuid::Uuid;
 
@@ -24,8 +24,11 @@ pub use user_usage::{ActiveModel as Change, Model as Month};
 pub async fn lock_quotas(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, site: bool) -> Result<(), DbErr> {
     const LOCK: &str = "pg_advisory_xact_lock(hashtextextended";
     let site = if site { format!(", {LOCK}('allowance of the site', 0))") } else { String::new() };
-    let locks = format!("SELECT {LOCK}('allowance of ' || $1::text, 0)), {LOCK}('allowance of ' || $2::text, 0)){site}");
-    let locks = Statement::from_sql_and_values(DbBackend::Postgres, locks, [user_id.into(), workspace_id.into()]);
+    let locks = format!(
+        "SELECT {LOCK}('allowance of ' || $1::text, 0)), {LOCK}('allowance of ' || $2::text, 0)){site}"
+    );
+    let locks =
+        Statement::from_sql_and_values(DbBackend::Postgres, locks, [user_id.into(), workspace_id.into()]);
     tx.conn().execute_raw(locks).await.map(drop)
 }
 
@@ -71,8 +74,13 @@ pub async fn usage_balance(
     abandoned: DateTime<Utc>,
 ) -> Result<UsageBalance, DbErr> {
     let values = [month.into(), user_id.into(), workspace_id.into(), abandoned.into()];
-    let found =
-        UsageBalance::find_by_statement(Statement::from_sql_and_values(DbBackend::Postgres, USAGE_BALANCE, values)).one(conn).await?;
+    let found = UsageBalance::find_by_statement(Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        USAGE_BALANCE,
+        values,
+    ))
+    .one(conn)
+    .await?;
     found.ok_or_else(|| DbErr::RecordNotFound("usage_totals".to_owned()))
 }
 
@@ -87,7 +95,8 @@ pub async fn month(
 ) -> Result<Month, DbErr> {
     use user_usage::Column as C;
     let found = || {
-        let of_person = user_usage::Entity::find().filter(C::WorkspaceId.eq(workspace_id)).filter(C::UserId.eq(user_id));
+        let of_person =
+            user_usage::Entity::find().filter(C::WorkspaceId.eq(workspace_id)).filter(C::UserId.eq(user_id));
         of_person.filter(C::Month.eq(month)).lock_exclusive().one(tx.conn())
     };
     if let Some(month) = found().await? {
@@ -121,13 +130,18 @@ pub struct Sum {
 }
 
 /// The user's usage in each of these months, newest first.
-pub async fn months(conn: &impl ConnectionTrait, user_id: Uuid, months: &[String]) -> Result<Vec<Sum>, DbErr> {
+pub async fn months(
+    conn: &impl ConnectionTrait,
+    user_id: Uuid,
+    months: &[String],
+) -> Result<Vec<Sum>, DbErr> {
     let sums =
         "SELECT month, least(sum(request_count), 2147483647)::int AS request_count, sum(total_tokens_used)::bigint AS total_tokens_used,
                        sum(input_tokens_used)::bigint AS input_tokens_used, sum(output_tokens_used)::bigint AS output_tokens_used,
                        sum(total_cost_usd) AS total_cost_usd
                 FROM user_usage WHERE month = ANY(string_to_array($1, ' ')) AND user_id = $2 GROUP BY month ORDER BY month DESC";
-    let sums = Statement::from_sql_and_values(DbBackend::Postgres, sums, [months.join(" ").into(), user_id.into()]);
+    let sums =
+        Statement::from_sql_and_values(DbBackend::Postgres, sums, [months.join(" ").into(), user_id.into()]);
     Sum::find_by_statement(sums).all(conn).await
 }
 
@@ -138,12 +152,20 @@ pub async fn month_by_id(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<
 
 /// Writes the columns that `change` sets.
 pub async fn update(tx: &SystemTx, month: &Month, change: Change) -> Result<(), DbErr> {
-    Change { workspace_id: Set(month.workspace_id), id: Set(month.id), ..change }.update_without_returning(tx.conn()).await?;
+    Change { workspace_id: Set(month.workspace_id), id: Set(month.id), ..change }
+        .update_without_returning(tx.conn())
+        .await?;
     Ok(())
 }
 
 /// Records a reservation for a call in this month.
-pub async fn set_aside(tx: &SystemTx, month: &Month, id: Uuid, cost_usd: Decimal, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn set_aside(
+    tx: &SystemTx,
+    month: &Month,
+    id: Uuid,
+    cost_usd: Decimal,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let row = usage_reservations::ActiveModel {
         workspace_id: Set(month.workspace_id),
         id: Set(id),

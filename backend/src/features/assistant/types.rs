@@ -11,7 +11,8 @@ use crate::features::assistant::service::AssistantKind;
 pub struct RecapInput {
     /// The pasted recap, 50 to 100,000 characters.
     pub meeting_recap: String,
-    /// The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored.
+    /// The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is
+    /// ignored.
     pub our_speaker: Option<String>,
 }
 
@@ -29,8 +30,8 @@ pub struct RecapExtraction {
     pub pricing_hint: String,
     /// What the recap says about dates and durations.
     pub timeline: Option<String>,
-    /// What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it
-    /// becomes the section of what is not included.
+    /// What is not part of the work, one sentence per line under a heading. As additional notes of a proposal
+    /// it becomes the section of what is not included.
     pub exclusions: Option<String>,
     /// Set if the recap says too little to go on with.
     pub notice: Option<RecapNotice>,

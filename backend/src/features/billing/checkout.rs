@@ -83,7 +83,11 @@ pub async fn refresh(app: &App, member: &Member) -> Result<SubscriptionStatus, B
 /// The workspace that this user may pay for; checked before any call to Stripe.
 async fn payable_workspace(app: &App, member: &Member) -> Result<Uuid, BillingError> {
     member.require(Action::Update, Object::Subscription).await?;
-    if app.payments.is_configured() { Ok(member.principal.workspace_id) } else { Err(PaymentError::NotConfigured.into()) }
+    if app.payments.is_configured() {
+        Ok(member.principal.workspace_id)
+    } else {
+        Err(PaymentError::NotConfigured.into())
+    }
 }
 
 /// The checkout page: the open one, or a new one.
@@ -118,7 +122,13 @@ enum Found {
 
 /// The existing page, if it is still usable. A page for another number of seats is expired, so that it cannot
 /// be paid too.
-async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats: u64) -> Result<Found, BillingError> {
+async fn reuse(
+    app: &App,
+    workspace_id: Uuid,
+    customer_id: &str,
+    id: &str,
+    seats: u64,
+) -> Result<Found, BillingError> {
     let page = match app.payments.checkout(id).await {
         // It belongs to an account or a mode that is no longer configured.
         Err(error) if is_missing(&error) => return Ok(Found::Spent),
@@ -128,11 +138,13 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
         CheckoutState::Open if page.seats == Some(seats) => Ok(Found::Page(page)),
         // Expiring a page twice does no harm, and repeating the key of a failed call would repeat the
         // failure.
-        CheckoutState::Open => match app.payments.expire_checkout(&format!("expire/{id}/{}", app.new_id()), id).await {
-            // The page was paid or expired at this moment: the next step sees which.
-            Err(PaymentError::Refused { .. }) => Ok(Found::Moved),
-            expired => expired.map(|_| Found::Spent).map_err(BillingError::from),
-        },
+        CheckoutState::Open => {
+            match app.payments.expire_checkout(&format!("expire/{id}/{}", app.new_id()), id).await {
+                // The page was paid or expired at this moment: the next step sees which.
+                Err(PaymentError::Refused { .. }) => Ok(Found::Moved),
+                expired => expired.map(|_| Found::Spent).map_err(BillingError::from),
+            }
+        }
         CheckoutState::Complete => {
             refuse_second(sync::sync(app, workspace_id, customer_id).await?.as_ref())?;
             // The resulting subscription has ended since.
@@ -143,7 +155,13 @@ async fn reuse(app: &App, workspace_id: Uuid, customer_id: &str, id: &str, seats
 }
 
 /// Creates a page. Concurrent requests use the same key, so Stripe creates one page for all of them.
-async fn make(app: &App, workspace_id: Uuid, customer_id: &str, attempt: &CheckoutAttempt, seats: u64) -> Result<Found, BillingError> {
+async fn make(
+    app: &App,
+    workspace_id: Uuid,
+    customer_id: &str,
+    attempt: &CheckoutAttempt,
+    seats: u64,
+) -> Result<Found, BillingError> {
     let key = format!("checkout/{workspace_id}/{}", attempt.attempt);
     let new = NewCheckout {
         customer_id: customer_id.to_owned(),

@@ -22,7 +22,9 @@ const LOOKS: usize = 4;
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Waits for the result of a concurrent request, until `look` finds it.
-pub async fn meanwhile<T, E, F: Future<Output = Result<Option<T>, E>>>(look: impl Fn() -> F) -> Result<Option<T>, E> {
+pub async fn meanwhile<T, E, F: Future<Output = Result<Option<T>, E>>>(
+    look: impl Fn() -> F,
+) -> Result<Option<T>, E> {
     for _ in 0..LOOKS {
         tokio::time::sleep(PAUSE).await;
         if let Some(found) = look().await? {
@@ -87,7 +89,10 @@ async fn payer(app: &App, workspace_id: Uuid) -> Result<Payer, BillingError> {
 async fn make(app: &App, workspace_id: Uuid, payer: Payer) -> Result<String, BillingError> {
     let attempt = payer.customer_attempt;
     let key = format!("customer/{workspace_id}/{attempt}");
-    let made = app.payments.create_customer(&key, &NewCustomer { workspace_id, name: payer.name, email: payer.email }).await;
+    let made = app
+        .payments
+        .create_customer(&key, &NewCustomer { workspace_id, name: payer.name, email: payer.email })
+        .await;
     if let Err(error) = &made {
         spent(app, workspace_id, attempt, error).await?;
     }

@@ -45,13 +45,17 @@ impl From<BillingError> for Problem {
         match error {
             BillingError::Payment(error) => payment(&error),
             BillingError::Event(error) => event(&error),
-            BillingError::NoSubscription => Self::conflict("no_subscription", "There is no subscription yet."),
+            BillingError::NoSubscription => {
+                Self::conflict("no_subscription", "There is no subscription yet.")
+            }
             BillingError::AlreadySubscribed => Self::conflict(
                 "already_subscribed",
                 "This workspace has a subscription already. Change or cancel it under Manage Subscription.",
             ),
             BillingError::WorkspaceGone => Self::unauthenticated(),
-            BillingError::NoWorkspace => Self::not_found("workspace_not_found", "There is no such workspace."),
+            BillingError::NoWorkspace => {
+                Self::not_found("workspace_not_found", "There is no such workspace.")
+            }
             BillingError::Failed(failure) => failure.into(),
         }
     }
@@ -77,13 +81,15 @@ fn payment(error: &PaymentError) -> Problem {
     }
     tracing::error!(%error, "a payment request failed");
     let (code, message) = match error {
-        PaymentError::Refused { .. } => {
-            ("payments_refused", "The payment service rejected this. Nothing was charged; please tell the administrator of this site.")
-        }
+        PaymentError::Refused { .. } => (
+            "payments_refused",
+            "The payment service rejected this. Nothing was charged; please tell the administrator of this site.",
+        ),
         PaymentError::Unusable(_) => ("invalid_checkout_url", "Invalid checkout URL received"),
-        PaymentError::NotConfigured | PaymentError::Silent | PaymentError::Failed(_) => {
-            ("payments_unavailable", "The payment service does not answer. Nothing was charged; please try again in a moment.")
-        }
+        PaymentError::NotConfigured | PaymentError::Silent | PaymentError::Failed(_) => (
+            "payments_unavailable",
+            "The payment service does not answer. Nothing was charged; please try again in a moment.",
+        ),
     };
     Problem::new(StatusCode::BAD_GATEWAY, code, message)
 }

@@ -34,5 +34,8 @@ pub async fn take(app: &App, signature: &str, body: &[u8]) -> Result<(), Billing
 
 /// Whether stored data may have changed.
 pub fn concerns_us(kind: &str) -> bool {
-    kind == "customer.deleted" || ["checkout.session.", "customer.subscription.", "invoice."].iter().any(|start| kind.starts_with(start))
+    kind == "customer.deleted"
+        || ["checkout.session.", "customer.subscription.", "invoice."]
+            .iter()
+            .any(|start| kind.starts_with(start))
 }

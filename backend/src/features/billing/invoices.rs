@@ -26,7 +26,9 @@ pub async fn list(app: &App, member: &Member) -> Result<Vec<Invoice>, BillingErr
     if !app.payments.is_configured() {
         return Err(PaymentError::NotConfigured.into());
     }
-    let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else { return Ok(Vec::new()) };
+    let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else {
+        return Ok(Vec::new());
+    };
     let invoices = match app.payments.invoices(&customer_id).await {
         Err(error) if is_missing(&error) => Vec::new(),
         invoices => invoices?,
@@ -51,7 +53,8 @@ fn shown(invoice: StripeInvoice) -> Invoice {
 pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPreview, BillingError> {
     member.require(Action::Invite, Object::Team).await?;
     let tx = member.may(Action::Read, Object::Subscription).await?;
-    let seats = u64::try_from(asked).ok().filter(|seats| (1..=SEATS_MAX).contains(seats)).ok_or_else(out_of_range)?;
+    let seats =
+        u64::try_from(asked).ok().filter(|seats| (1..=SEATS_MAX).contains(seats)).ok_or_else(out_of_range)?;
     let status = service::status(app, &tx).await?;
     drop(tx);
     let price = seat_price(app).await?;
@@ -66,7 +69,10 @@ pub async fn preview(app: &App, member: &Member, asked: i64) -> Result<SeatsPrev
         prorated: None,
     };
     // A workspace that has never paid has no subscription to change.
-    let Some((customer_id, subscription)) = (if status.was_paid { live(app, member).await? } else { None }) else { return Ok(preview) };
+    let Some((customer_id, subscription)) = (if status.was_paid { live(app, member).await? } else { None })
+    else {
+        return Ok(preview);
+    };
     let next = app.payments.next_charge(&subscription, &customer_id, seats).await?;
     Ok(SeatsPreview {
         next_charge_at: Some(next.at.into()),
@@ -85,7 +91,9 @@ async fn live(app: &App, member: &Member) -> Result<Option<(String, StripeSubscr
     if !app.payments.is_configured() {
         return Ok(None);
     }
-    let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else { return Ok(None) };
+    let Some(customer_id) = customers::find(app, member.principal.workspace_id).await? else {
+        return Ok(None);
+    };
     let counts = sync::look(app, &customer_id).await?.counts;
     Ok(counts.filter(|one| one.status.is_live()).map(|one| (customer_id, one)))
 }

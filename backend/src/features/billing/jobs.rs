@@ -70,13 +70,19 @@ async fn bill(context: &JobContext) -> Result<bool, BillingError> {
     let (app, workspace_id) = (&context.app, context.workspace_id);
     let Some(customer_id) = payers::find(app, workspace_id).await? else { return Ok(true) };
     let subscription = sync::sync(app, workspace_id, &customer_id).await?;
-    let Some(team) = answers::team(&entered(app, workspace_id).await?, workspace_id).await? else { return Ok(true) };
+    let Some(team) = answers::team(&entered(app, workspace_id).await?, workspace_id).await? else {
+        return Ok(true);
+    };
     if let Some(live) = subscription.filter(|one| one.status.is_live() && one.seats != team.seats()) {
         match set(app, workspace_id, &customer_id, &live, team).await {
             // The subscription may have ended in the meantime, so the status is fetched again.
             Err(BillingError::Payment(refusal)) if !may_pass(&refusal) => {
                 let now = sync::sync(app, workspace_id, &customer_id).await?;
-                return if now.is_some_and(|one| one.status.is_live()) { Err(refusal.into()) } else { Ok(false) };
+                return if now.is_some_and(|one| one.status.is_live()) {
+                    Err(refusal.into())
+                } else {
+                    Ok(false)
+                };
             }
             done => done?,
         }
@@ -87,7 +93,13 @@ async fn bill(context: &JobContext) -> Result<bool, BillingError> {
 /// The quantity is absolute, so it may be sent twice without harm. Each attempt has its own key, the number
 /// of the query: under an older key Stripe would only repeat its previous response, although the seats may
 /// have been changed elsewhere since.
-async fn set(app: &App, workspace_id: Uuid, customer_id: &str, live: &StripeSubscription, team: Team) -> Result<(), BillingError> {
+async fn set(
+    app: &App,
+    workspace_id: Uuid,
+    customer_id: &str,
+    live: &StripeSubscription,
+    team: Team,
+) -> Result<(), BillingError> {
     let Some(number) = sync::ask(app, workspace_id).await? else { return Ok(()) };
     let key = format!("seats/{}/{}/{number}", live.id, team.version);
     let changed = app.payments.set_seats(&key, live, team.seats()).await?;

@@ -20,7 +20,12 @@ use crate::{
 
 /// Schedules the notifications about the end of a new workspace's trial: one some days before, and one at the
 /// end. If the trial began long ago, only future ones are scheduled.
-pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, trial_from: DateTime<Utc>) -> Result<(), Failure> {
+pub async fn plan_ahead(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    trial_from: DateTime<Utc>,
+) -> Result<(), Failure> {
     let end = trial_from + TRIAL;
     for (ends, at) in [(false, end - TimeDelta::days(WARN_DAYS)), (true, end)] {
         if at > app.now() {
@@ -31,7 +36,13 @@ pub async fn plan_ahead(app: &App, conn: &impl ConnectionTrait, workspace_id: Uu
 }
 
 /// Schedules a job for a workspace.
-pub async fn later<J: Job>(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, job: &J, at: DateTime<Utc>) -> Result<(), Failure> {
+pub async fn later<J: Job>(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    job: &J,
+    at: DateTime<Utc>,
+) -> Result<(), Failure> {
     jobs::enqueue_at(app, conn, workspace_id, job, at).await?;
     Ok(())
 }
@@ -76,8 +87,9 @@ impl Task for NotifyGrantedPlanEnd {
 
 impl Job for NotifyGrantedPlanEnd {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        let applies =
-            |plan: &Plan, status: PlanStatus| !status.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until));
+        let applies = |plan: &Plan, status: PlanStatus| {
+            !status.is_open() && plan.given.is_some_and(|given| given.until == Some(self.until))
+        };
         tell(context, NotificationEvent::PlanEnded, applies).await
     }
 }
@@ -96,8 +108,9 @@ impl Task for NotifyGraceEnd {
 
 impl Job for NotifyGraceEnd {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
-        let applies =
-            |plan: &Plan, status: PlanStatus| !status.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since));
+        let applies = |plan: &Plan, status: PlanStatus| {
+            !status.is_open() && plan.paid.is_some_and(|paid| paid.past_due_since == Some(self.since))
+        };
         tell(context, NotificationEvent::PlanEnded, applies).await
     }
 }
@@ -121,5 +134,13 @@ async fn tell(
 
 /// A notification about the workspace itself, without an actor or a proposal.
 pub fn news(kind: NotificationEvent, workspace: String) -> Notify {
-    Notify { kind, proposal_id: None, subject: workspace, actor: None, words: None, except: None, with_document: false }
+    Notify {
+        kind,
+        proposal_id: None,
+        subject: workspace,
+        actor: None,
+        words: None,
+        except: None,
+        with_document: false,
+    }
 }

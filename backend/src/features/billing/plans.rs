@@ -18,7 +18,12 @@ use crate::{
 };
 
 /// A page of the workspaces, newest first.
-pub async fn list(app: &App, tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<WorkspaceStanding>, Option<Cursor>), Failure> {
+pub async fn list(
+    app: &App,
+    tx: &SystemTx,
+    search: Option<&str>,
+    page: Page,
+) -> Result<(Vec<WorkspaceStanding>, Option<Cursor>), Failure> {
     let (rows, next) = store::list(tx, search, page).await?;
     Ok((rows.into_iter().map(|row| shown(app, row)).collect::<Result<_, _>>()?, next))
 }
@@ -50,7 +55,13 @@ pub async fn give(
 }
 
 fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Failure> {
-    let plan = plan::plan_of(row.trial_ends_at, row.stripe_status.as_deref(), row.past_due_since, row.given_at, row.given_until)?;
+    let plan = plan::plan_of(
+        row.trial_ends_at,
+        row.stripe_status.as_deref(),
+        row.past_due_since,
+        row.given_at,
+        row.given_until,
+    )?;
     let given = row.given_at.zip(row.given_by).zip(row.given_reason);
     Ok(WorkspaceStanding {
         id: row.id,
@@ -61,7 +72,12 @@ fn shown(app: &App, row: Workspace) -> Result<WorkspaceStanding, Failure> {
         status: plan.status_at(app.now()).as_str().to_owned(),
         trial_ends_at: row.trial_ends_at.into(),
         stripe_status: row.stripe_status,
-        given: given.map(|((at, by), reason)| GivenByHand { at: at.into(), until: row.given_until.map(Into::into), by, reason }),
+        given: given.map(|((at, by), reason)| GivenByHand {
+            at: at.into(),
+            until: row.given_until.map(Into::into),
+            by,
+            reason,
+        }),
         created_at: row.created_at.into(),
     })
 }

@@ -34,7 +34,11 @@ const WORKSPACES: &str = "
 
 /// A page of all workspaces whose name, or whose owner's name or address, contains `search`, ignoring case;
 /// newest first.
-pub async fn list(tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Vec<Workspace>, Option<Cursor>), DbErr> {
+pub async fn list(
+    tx: &SystemTx,
+    search: Option<&str>,
+    page: Page,
+) -> Result<(Vec<Workspace>, Option<Cursor>), DbErr> {
     let Some(pattern) = search::containing(search) else { return Ok((Vec::new(), None)) };
     let (at, id) = page.after.map(|after| (after.at, after.id)).unzip();
     let limit = i64::try_from(page.limit + 1).map_err(|error| DbErr::Type(error.to_string()))?;
@@ -53,12 +57,19 @@ pub async fn list(tx: &SystemTx, search: Option<&str>, page: Page) -> Result<(Ve
 
 pub async fn find(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>, DbErr> {
     let query = format!("{WORKSPACES} WHERE w.workspace_id = $1");
-    let statement = Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, query, [workspace_id.into()]);
+    let statement =
+        Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, query, [workspace_id.into()]);
     Workspace::find_by_statement(statement).one(tx.conn()).await
 }
 
 /// Stores a granted or revoked plan, in the transaction that has entered the workspace.
-pub async fn give(tx: &SystemTx, workspace_id: Uuid, plan: &PlanGrant, by: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn give(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    plan: &PlanGrant,
+    by: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let given = plan.plan.map(|given| (now, given.until, by.to_owned(), plan.reason.clone()));
     let row = subscriptions::ActiveModel {
         workspace_id: Set(workspace_id),

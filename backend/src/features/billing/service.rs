@@ -13,7 +13,8 @@ use crate::{access::plan, app::App, failure::Failure};
 
 /// The current status of the workspace's subscription.
 pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, BillingError> {
-    let stored = plan::subscription(tx.conn(), tx.workspace_id()).await?.ok_or(BillingError::WorkspaceGone)?;
+    let stored =
+        plan::subscription(tx.conn(), tx.workspace_id()).await?.ok_or(BillingError::WorkspaceGone)?;
     let plan = plan::plan(&stored)?;
     let status = plan.status_at(app.now());
     let days_left = if let PlanStatus::Trial { days_left } = status { days_left } else { 0 };
@@ -27,7 +28,10 @@ pub async fn status(app: &App, tx: &TenantTx) -> Result<SubscriptionStatus, Bill
         renews_at: stored.period_ends_at.filter(|_| ends_at.is_none()).map(Into::into),
         ends_at: ends_at.map(Into::into),
         grace_ends_at: if let PlanStatus::Grace { until } = status { Some(until.into()) } else { None },
-        given: plan.given.filter(|given| given.holds(app.now())).map(|given| GivenPlan { until: given.until.map(Into::into) }),
+        given: plan
+            .given
+            .filter(|given| given.holds(app.now()))
+            .map(|given| GivenPlan { until: given.until.map(Into::into) }),
         payments: payments(app),
     })
 }

@@ -40,7 +40,11 @@ pub(super) async fn entered(app: &App, workspace_id: Uuid) -> Result<SystemTx, F
 
 /// Fetches and stores the status of the workspace's subscription, and returns the one that counts. A second
 /// live subscription is cancelled, so that no one pays twice.
-pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Option<StripeSubscription>, BillingError> {
+pub async fn sync(
+    app: &App,
+    workspace_id: Uuid,
+    customer_id: &str,
+) -> Result<Option<StripeSubscription>, BillingError> {
     let Some(number) = ask(app, workspace_id).await? else { return Ok(None) };
     let Choice { counts, superfluous } = look(app, customer_id).await?;
     record(app, workspace_id, customer_id, number, counts.as_ref()).await?;
@@ -52,7 +56,10 @@ pub async fn sync(app: &App, workspace_id: Uuid, customer_id: &str) -> Result<Op
 }
 
 /// The same for the workspace's customer; `None` if it has none.
-pub async fn sync_workspace(app: &App, workspace_id: Uuid) -> Result<Option<StripeSubscription>, BillingError> {
+pub async fn sync_workspace(
+    app: &App,
+    workspace_id: Uuid,
+) -> Result<Option<StripeSubscription>, BillingError> {
     match super::customers::find(app, workspace_id).await? {
         Some(customer_id) => sync(app, workspace_id, &customer_id).await,
         None => Ok(None),
@@ -89,14 +96,24 @@ pub(super) async fn record(
         return Ok(());
     }
     let Some(before) = answers::unanswered(&tx, workspace_id, number).await? else { return Ok(()) };
-    let plan = plan_of(before.trial_ends_at, before.stripe_status.as_deref(), before.past_due_since, before.given_at, before.given_until)?;
+    let plan = plan_of(
+        before.trial_ends_at,
+        before.stripe_status.as_deref(),
+        before.past_due_since,
+        before.given_at,
+        before.given_until,
+    )?;
     // A subscription that Stripe no longer knows is over.
     let status = counts.map(|one| one.status).or(plan.paid.map(|_| StripeStatus::Canceled));
-    let paid = status.map(|status| PaidSubscription { status, past_due_since: past_due_since(plan.paid, status, now) });
+    let paid = status
+        .map(|status| PaidSubscription { status, past_due_since: past_due_since(plan.paid, status, now) });
     let change = answers::Change {
         stripe_status: Set(status.map(|status| status.to_string())),
         stripe_item_id: Set(counts.map(|one| one.item_id.clone())),
-        billed_seats: Set(counts.map(|one| i32::try_from(one.seats)).transpose().map_err(Failure::internal)?),
+        billed_seats: Set(counts
+            .map(|one| i32::try_from(one.seats))
+            .transpose()
+            .map_err(Failure::internal)?),
         period_ends_at: Set(counts.map(|one| one.period_ends_at)),
         cancels_at: Set(counts.and_then(|one| one.cancels_at)),
         ended_at: Set(counts.map_or_else(|| before.ended_at.or(status.map(|_| now)), |one| one.ended_at)),
@@ -106,9 +123,17 @@ pub(super) async fn record(
     answers::answer(&tx, workspace_id, number, change, now).await?;
     customers::follow(&tx, customer_id, counts.map(|one| one.id.as_str())).await?;
     for kind in news(&plan, &proffer_domain::subscription::Plan { paid, ..plan }, now) {
-        notifications::announce_on(app, tx.conn(), workspace_id, plan_notices::news(kind, before.name.clone())).await?;
+        notifications::announce_on(
+            app,
+            tx.conn(),
+            workspace_id,
+            plan_notices::news(kind, before.name.clone()),
+        )
+        .await?;
     }
-    if let Some(since) = paid.and_then(|paid| paid.past_due_since).filter(|since| before.past_due_since != Some(*since)) {
+    if let Some(since) =
+        paid.and_then(|paid| paid.past_due_since).filter(|since| before.past_due_since != Some(*since))
+    {
         plan_notices::later(app, tx.conn(), workspace_id, &NotifyGraceEnd { since }, since + GRACE).await?;
     }
     correct_seats(app, &tx, workspace_id, counts).await?;
@@ -116,7 +141,12 @@ pub(super) async fn record(
 }
 
 /// Enqueues a correction of the seats if they differ from the members, unless one is pending anyway.
-async fn correct_seats(app: &App, tx: &SystemTx, workspace_id: Uuid, counts: Option<&StripeSubscription>) -> Result<(), Failure> {
+async fn correct_seats(
+    app: &App,
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    counts: Option<&StripeSubscription>,
+) -> Result<(), Failure> {
     let Some(live) = counts.filter(|one| one.status.is_live()) else { return Ok(()) };
     let team = answers::team(tx, workspace_id).await?;
     let differs = team.is_some_and(|team| team.seats() != live.seats);

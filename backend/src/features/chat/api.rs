@@ -68,13 +68,18 @@ impl ChatApi {
         input: JsonBody<ChatInput>,
     ) -> Result<EventStream<BoxStream<'static, ChatEvent>>, Problem> {
         let events = chat::ask(&app, member, id.0, &input).await?.events();
-        let numbered = |event: ChatEvent| Event::message(event.to_json_string()).id(event.sequence.to_string());
+        let numbered =
+            |event: ChatEvent| Event::message(event.to_json_string()).id(event.sequence.to_string());
         Ok(EventStream::new(events).to_event(numbered).keep_alive(Duration::from_secs(15)))
     }
 
     /// Revert the changes of a message by the assistant. Later changes elsewhere are kept; content that was
     /// changed again later is not reverted, and is listed in the response.
-    #[oai(path = "/proposals/:id/chat/:messageId/revert", method = "post", operation_id = "revertChatMessage")]
+    #[oai(
+        path = "/proposals/:id/chat/:messageId/revert",
+        method = "post",
+        operation_id = "revertChatMessage"
+    )]
     async fn revert(
         &self,
         app: Data<&App>,

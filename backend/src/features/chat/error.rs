@@ -69,23 +69,32 @@ where
 impl From<ChatError> for Problem {
     fn from(error: ChatError) -> Self {
         match error {
-            ChatError::MessageNotFound => {
-                Self::not_found("message_not_found", "This message does not exist or you don't have access to it.")
-            }
-            ChatError::ChangeNotFound => {
-                Self::not_found("change_not_found", "This message did not change that, or you don't have access to it.")
-            }
+            ChatError::MessageNotFound => Self::not_found(
+                "message_not_found",
+                "This message does not exist or you don't have access to it.",
+            ),
+            ChatError::ChangeNotFound => Self::not_found(
+                "change_not_found",
+                "This message did not change that, or you don't have access to it.",
+            ),
             ChatError::NothingChanged => Self::conflict("nothing_changed", "This message changed nothing."),
-            ChatError::AlreadyReverted => Self::conflict("already_reverted", "The changes of this message were already reverted."),
-            ChatError::AlreadyRefused => {
-                Self::conflict("already_refused", "This change was already rejected. Ask the assistant for it again.")
+            ChatError::AlreadyReverted => {
+                Self::conflict("already_reverted", "The changes of this message were already reverted.")
             }
+            ChatError::AlreadyRefused => Self::conflict(
+                "already_refused",
+                "This change was already rejected. Ask the assistant for it again.",
+            ),
             ChatError::Busy => {
                 let message = "The assistant is still answering another question about this proposal. Please wait until it is done.";
                 Self::conflict("chat_busy", message)
             }
-            ChatError::TurnTaken => Self::conflict("turn_taken", "This turn id is in use. Please ask again with a new one."),
-            ChatError::TurnOver => Self::conflict("turn_over", "This question was cancelled in the meantime. Please ask again."),
+            ChatError::TurnTaken => {
+                Self::conflict("turn_taken", "This turn id is in use. Please ask again with a new one.")
+            }
+            ChatError::TurnOver => {
+                Self::conflict("turn_over", "This question was cancelled in the meantime. Please ask again.")
+            }
             ChatError::Stopping => {
                 let message = "The server is being restarted. Everything you typed is kept; please ask again with the same turn id.";
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "try_again", message)

@@ -69,15 +69,24 @@ impl Following {
         let (proposal_id, turn_id) = (turn.proposal_id, turn.id);
         let source = match app.memory.of::<Turns>().listen(turn.workspace_id, turn.id) {
             Some(listener) => Source::Here(listener),
-            None => {
-                Source::Row(Box::new(Row { changes: app.change_feed.subscribe(turn.id), turn, published: 0, waiting: VecDeque::new() }))
-            }
+            None => Source::Row(Box::new(Row {
+                changes: app.change_feed.subscribe(turn.id),
+                turn,
+                published: 0,
+                waiting: VecDeque::new(),
+            })),
         };
         Self::at(app, member, proposal_id, turn_id, source)
     }
 
     /// Follows a turn that starts in this process.
-    pub(super) fn live(app: &App, member: Member, proposal_id: Uuid, turn_id: Uuid, listener: Listener) -> Self {
+    pub(super) fn live(
+        app: &App,
+        member: Member,
+        proposal_id: Uuid,
+        turn_id: Uuid,
+        listener: Listener,
+    ) -> Self {
         Self::at(app, member, proposal_id, turn_id, Source::Here(listener))
     }
 
@@ -113,8 +122,10 @@ impl Following {
                     });
                 }
                 (ChatEventKind::Failed, _) => {
-                    let known = if let Source::Here(listener) = &self.source { listener.failure() } else { None };
-                    let stored = || Unanswered::stored(event.code.as_deref(), event.problem.unwrap_or_default());
+                    let known =
+                        if let Source::Here(listener) = &self.source { listener.failure() } else { None };
+                    let stored =
+                        || Unanswered::stored(event.code.as_deref(), event.problem.unwrap_or_default());
                     return Err(known.unwrap_or_else(stored).into());
                 }
                 _ => {}
@@ -133,7 +144,9 @@ impl Following {
         if event.is_some() {
             self.check().await?;
         }
-        if event.as_ref().is_some_and(|event| matches!(event.kind, ChatEventKind::Done | ChatEventKind::Failed))
+        if event
+            .as_ref()
+            .is_some_and(|event| matches!(event.kind, ChatEventKind::Done | ChatEventKind::Failed))
             && matches!(self.source, Source::Row(_))
         {
             self.source = Source::Over;
@@ -169,16 +182,22 @@ impl Following {
             match turns::state_of(&self.app, &row.turn) {
                 State::Running => {}
                 State::Failed { code, message } => {
-                    let event =
-                        ChatEvent { code: Some(code), problem: Some(message), ..ChatEvent::new(ChatEventKind::Failed, self.turn_id) };
+                    let event = ChatEvent {
+                        code: Some(code),
+                        problem: Some(message),
+                        ..ChatEvent::new(ChatEventKind::Failed, self.turn_id)
+                    };
                     row.waiting.push_back(event);
                 }
                 State::Done(answer) => {
-                    let proposal = proposals::find(&tx, self.proposal_id).await?.ok_or(ProposalError::NotFound)?;
-                    let answer = answer.ok_or_else(|| Failure::internal("a turn that is done has no answer"))?;
+                    let proposal =
+                        proposals::find(&tx, self.proposal_id).await?.ok_or(ProposalError::NotFound)?;
+                    let answer =
+                        answer.ok_or_else(|| Failure::internal("a turn that is done has no answer"))?;
                     let done = run_turn::done(&self.app, &tx, self.turn_id, &proposal, answer).await?;
                     let text = done.message.as_ref().map(|message| message.content.clone());
-                    row.waiting.push_back(ChatEvent { text, ..ChatEvent::new(ChatEventKind::Text, self.turn_id) });
+                    row.waiting
+                        .push_back(ChatEvent { text, ..ChatEvent::new(ChatEventKind::Text, self.turn_id) });
                     row.waiting.push_back(done);
                 }
             }

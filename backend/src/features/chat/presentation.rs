@@ -40,7 +40,11 @@ pub const PRICING: &str = "pricing";
 /// The chat about a proposal, oldest first.
 pub async fn messages(app: &App, tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<ChatMessage>, ChatError> {
     proposals::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
-    Ok(messages::all(tx, proposal_id).await?.into_iter().map(|row| message(app, row)).collect::<Result<_, _>>()?)
+    Ok(messages::all(tx, proposal_id)
+        .await?
+        .into_iter()
+        .map(|row| message(app, row))
+        .collect::<Result<_, _>>()?)
 }
 
 /// A message of the chat.
@@ -69,7 +73,10 @@ fn message(app: &App, row: MessageWithPatch) -> Result<ChatMessage, Failure> {
         .blocks
         .into_iter()
         .filter(|block| !is_engines(&patch, block))
-        .map(|block| ChatChange { review: reviewed(&row.review, &block.block_id.to_string()), block: block.into() })
+        .map(|block| ChatChange {
+            review: reviewed(&row.review, &block.block_id.to_string()),
+            block: block.into(),
+        })
         .collect();
     Ok(ChatMessage {
         id: row.id,
@@ -91,7 +98,8 @@ fn message(app: &App, row: MessageWithPatch) -> Result<ChatMessage, Failure> {
             State::Done(_) => TurnStatus::Done,
             State::Failed { .. } => TurnStatus::Failed,
         }),
-        turn_message: turn.and_then(|state| if let State::Failed { message, .. } = state { Some(message) } else { None }),
+        turn_message: turn
+            .and_then(|state| if let State::Failed { message, .. } = state { Some(message) } else { None }),
         created_at: row.created_at.into(),
     })
 }
@@ -137,8 +145,10 @@ pub fn conflicts(overtaken: Vec<UndoConflict>) -> Vec<RevertConflict> {
             UndoConflict::Title => (None, "The title".to_owned()),
             UndoConflict::Subtitle => (None, "The subtitle".to_owned()),
         };
-        let message =
-            format!("{} was changed again since and stays as it is.", if block_id.is_some() { quoted(&title) } else { title.clone() });
+        let message = format!(
+            "{} was changed again since and stays as it is.",
+            if block_id.is_some() { quoted(&title) } else { title.clone() }
+        );
         conflicts.push(RevertConflict { block_id, title, message });
     }
     conflicts

@@ -62,7 +62,8 @@ pub struct LineAnswer {
 impl ChatPrices {
     /// What changes between two tables; `None` if no line item does.
     pub fn between(before: &PricingTable, after: &PricingTable) -> Option<Self> {
-        let lines: Vec<ChangedLine> = pricing::changes(before, after).into_iter().map(|change| line(change, after)).collect();
+        let lines: Vec<ChangedLine> =
+            pricing::changes(before, after).into_iter().map(|change| line(change, after)).collect();
         (!lines.is_empty()).then(|| Self {
             currency: after.currency.to_string(),
             lines,

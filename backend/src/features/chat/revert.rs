@@ -86,7 +86,8 @@ pub async fn review(
             editing::refuse_unless_editable(app, &row)?;
             let undone = taken_out(&patch, input.block_id, &row)?;
             if undone.overtaken.is_empty() {
-                let applied = apply_undone(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
+                let applied =
+                    apply_undone(app, &tx, principal, row, undone, Cause::Review, message_id).await?;
                 decide(&tx, &message, &part, "refused").await?;
                 (applied.row, Vec::new())
             } else {
@@ -96,11 +97,20 @@ pub async fn review(
     };
     let message = presentation::find(app, &tx, proposal_id, message_id).await?;
     tx.commit().await?;
-    Ok(ReviewResult { message, html_content: row.html_content, version: row.version, conflicts: presentation::conflicts(overtaken) })
+    Ok(ReviewResult {
+        message,
+        html_content: row.html_content,
+        version: row.version,
+        conflicts: presentation::conflicts(overtaken),
+    })
 }
 
 /// The locked proposal, the message and its patch; refuses a message without changes.
-async fn changed(tx: &TenantTx, proposal_id: Uuid, message_id: Uuid) -> Result<(Proposal, MessageWithPatch, Patch), ChatError> {
+async fn changed(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    message_id: Uuid,
+) -> Result<(Proposal, MessageWithPatch, Patch), ChatError> {
     let row = proposals::find_for_update(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let message = presentation::found(tx, proposal_id, message_id).await?;
     tx.about(row.id, &row.title);
@@ -159,7 +169,8 @@ fn without_refused(mut patch: Patch, review: &Value) -> Patch {
 async fn decide(tx: &TenantTx, message: &MessageWithPatch, part: &str, word: &str) -> Result<(), DbErr> {
     let mut review = message.review.as_object().cloned().unwrap_or_default();
     review.insert(part.to_owned(), json!(word));
-    messages::update(tx, message.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() }).await
+    messages::update(tx, message.id, NewMessage { review: Set(Value::Object(review)), ..Default::default() })
+        .await
 }
 
 async fn apply_undone(
@@ -172,7 +183,24 @@ async fn apply_undone(
     message_id: Uuid,
 ) -> Result<AppliedChange, Failure> {
     let author = Author::of(principal);
-    let applied = content_change::apply(app, tx, row, NewContent::content(undone.content), &author, cause, Change::default()).await?;
-    content_change::note(app, tx, &author, &applied, presentation::TRAIL, json!({ "cause": cause.word(), "message": message_id })).await?;
+    let applied = content_change::apply(
+        app,
+        tx,
+        row,
+        NewContent::content(undone.content),
+        &author,
+        cause,
+        Change::default(),
+    )
+    .await?;
+    content_change::note(
+        app,
+        tx,
+        &author,
+        &applied,
+        presentation::TRAIL,
+        json!({ "cause": cause.word(), "message": message_id }),
+    )
+    .await?;
     Ok(applied)
 }

@@ -85,7 +85,11 @@ impl Question {
             words: String::new(),
             edits: 0,
         };
-        app.assistant.chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| answer_publisher.hear(partial)).await
+        app.assistant
+            .chat(&self.settings, &self.input, &mut || app.new_id(), &mut |partial| {
+                answer_publisher.hear(partial);
+            })
+            .await
     }
 
     /// Applies the changes of the answer, and stores its message.
@@ -95,7 +99,9 @@ impl Question {
         let (mut text, edits) = (reply.text, reply.edits);
         let before = row.html_content.clone();
         let now = content_change::content(&row)?;
-        let (edits, mut left_out) = if proposals::status(&row.status, row.valid_until, app.now())?.is_editable() {
+        let (edits, mut left_out) = if proposals::status(&row.status, row.valid_until, app.now())?
+            .is_editable()
+        {
             still_meant(edits, &self.input.content, &now)
         } else if edits.is_empty() {
             (edits, Vec::new())
@@ -112,12 +118,24 @@ impl Question {
             AppliedChange { row, patch: None }
         } else {
             let new_content = NewContent::content(content);
-            content_change::apply(app, &tx, row, new_content, &Author::assistant(), Cause::Chat, Change::default()).await?
+            content_change::apply(
+                app,
+                &tx,
+                row,
+                new_content,
+                &Author::assistant(),
+                Cause::Chat,
+                Change::default(),
+            )
+            .await?
         };
         let payload = serde_json::json!({ "assistant": app.assistant.kind().as_str(), "turn": self.turn_id });
         content_change::note(app, &tx, &Author::assistant(), &applied, presentation::TRAIL, payload).await?;
         let said = messages::latest(&tx, self.proposal_id, 1).await?;
-        let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
+        let at = said.first().map_or_else(
+            || app.now(),
+            |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)),
+        );
         let patch_id = applied.patch.as_ref().map(|(id, _)| *id);
         let answer_id = app.new_id();
         let message = NewMessage {
@@ -193,7 +211,8 @@ pub fn still_meant(edits: Vec<Edit>, asked: &Content, now: &Content) -> (Vec<Edi
 fn overtaken(edit: &Edit, asked: &Content, now: &Content) -> Option<String> {
     let block = |id: Uuid| {
         let (then, present) = (asked.section(id), now.section(id));
-        let shown = present.or(then).map(|section| presentation::quoted(&presentation::named(section.title.clone())));
+        let shown =
+            present.or(then).map(|section| presentation::quoted(&presentation::named(section.title.clone())));
         shown.filter(|_| then.is_some() && then != present)
     };
     match edit {
@@ -226,7 +245,10 @@ impl AnswerPublisher<'_> {
     fn hear(&mut self, partial: &Reply) {
         // A second attempt starts over; its text is shown when it is complete.
         if let Some(more) = partial.text.strip_prefix(&self.words).filter(|more| !more.is_empty()) {
-            let event = ChatEvent { text: Some(more.to_owned()), ..ChatEvent::new(ChatEventKind::Text, self.turn_id) };
+            let event = ChatEvent {
+                text: Some(more.to_owned()),
+                ..ChatEvent::new(ChatEventKind::Text, self.turn_id)
+            };
             self.publisher.publish(event);
             self.words.clone_from(&partial.text);
         }
@@ -234,8 +256,12 @@ impl AnswerPublisher<'_> {
             self.edits += 1;
             let (after, _) = chat::apply(std::slice::from_ref(edit), &self.content);
             let changed = compare::between(&self.content, &after);
-            let pricing = Some(changed.pricing).filter(|runs| !runs.is_empty()).and_then(|runs| presentation::shown_pricing(runs, &after));
-            let prices = (self.content.pricing != after.pricing).then(|| ChatPrices::between(self.asked, &after.pricing)).flatten();
+            let pricing = Some(changed.pricing)
+                .filter(|runs| !runs.is_empty())
+                .and_then(|runs| presentation::shown_pricing(runs, &after));
+            let prices = (self.content.pricing != after.pricing)
+                .then(|| ChatPrices::between(self.asked, &after.pricing))
+                .flatten();
             let change = ChatEvent::new(ChatEventKind::Change, self.turn_id);
             for block in changed.blocks {
                 self.publisher.publish(ChatEvent { change: Some(block.into()), ..change.clone() });

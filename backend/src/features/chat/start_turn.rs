@@ -45,7 +45,12 @@ const MESSAGE: TextField = TextField::long("message", "Message", 4_000);
 const HISTORY: u64 = 30;
 
 /// Starts or finds a turn, and follows it.
-pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput) -> Result<Following, ChatError> {
+pub async fn ask(
+    app: &App,
+    member: Member,
+    proposal_id: Uuid,
+    input: &ChatInput,
+) -> Result<Following, ChatError> {
     // Both run concurrently, because the user is waiting: the preparation must not wait for the rate limit.
     let counted = limits::take(app, Rule::AssistantPerPerson, member.principal.user_id.to_string());
     let (counted, tx) = tokio::join!(counted, member.may(Action::Use, Object::Assistant));
@@ -54,7 +59,10 @@ pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput
     if let Err(problem) = counted {
         // A client that reconnects to an existing turn asks nothing new.
         let Some(id) = input.turn_id else { return Err(problem.into()) };
-        let turn = turns::find(&tx, id).await?.filter(|turn| is_theirs(turn, &member, proposal_id)).ok_or(problem)?;
+        let turn = turns::find(&tx, id)
+            .await?
+            .filter(|turn| is_theirs(turn, &member, proposal_id))
+            .ok_or(problem)?;
         drop(tx);
         return Ok(Following::new(app, member, turn));
     }
@@ -69,7 +77,11 @@ pub async fn ask(app: &App, member: Member, proposal_id: Uuid, input: &ChatInput
         let turn = running.swap_remove(at);
         drop(tx);
         limits::give_back(app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await;
-        return if is_theirs(&turn, &member, proposal_id) { Ok(Following::new(app, member, turn)) } else { Err(ChatError::TurnTaken) };
+        return if is_theirs(&turn, &member, proposal_id) {
+            Ok(Following::new(app, member, turn))
+        } else {
+            Err(ChatError::TurnTaken)
+        };
     }
     for turn in &running {
         if turns::state_of(app, turn) == State::Running {
@@ -94,11 +106,20 @@ struct TurnRequest {
 }
 
 /// Stores the question, reserves the maximum cost of the answer, and starts a task for it.
-async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: TurnRequest) -> Result<Listener, ChatError> {
+async fn begin(
+    app: &App,
+    member: &Member,
+    tx: TenantTx,
+    row: Proposal,
+    asked: TurnRequest,
+) -> Result<Listener, ChatError> {
     let TurnRequest { settings, turn_id, message } = asked;
     let said = messages::latest(&tx, row.id, HISTORY).await?;
     // Later than all earlier messages, even within one millisecond.
-    let at = said.first().map_or_else(|| app.now(), |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)));
+    let at = said.first().map_or_else(
+        || app.now(),
+        |last| app.now().max(last.created_at + chrono::TimeDelta::milliseconds(1)),
+    );
     let input = Input {
         content: content_change::content(&row)?,
         company: companies::service::profile(&tx).await?.unwrap_or_default(),
@@ -141,7 +162,15 @@ async fn begin(app: &App, member: &Member, tx: TenantTx, row: Proposal, asked: T
     let reserved = assistant::reserve(app, &tx, member.principal.user_id, max_cost.as_ref()).await?;
     let publisher = app.memory.of::<Turns>().begin(tx.workspace_id(), turn_id);
     let listener = publisher.listener();
-    let question = Question { settings, scope: tx.scope(), turn_id, message_id: question_id, proposal_id: row.id, input, reserved };
+    let question = Question {
+        settings,
+        scope: tx.scope(),
+        turn_id,
+        message_id: question_id,
+        proposal_id: row.id,
+        input,
+        reserved,
+    };
     // From here on it continues even if the client disconnects.
     app.tasks.run(question.answer(app.clone(), tx, publisher));
     Ok(listener)

@@ -23,7 +23,8 @@ const GRACE: Duration = Duration::from_secs(30);
 
 /// The code of a turn whose process died.
 pub const INTERRUPTED: &str = "assistant_interrupted";
-const INTERRUPTED_WORDS: &str = "The assistant was interrupted before it had answered. Everything you typed is kept; please ask again.";
+const INTERRUPTED_WORDS: &str =
+    "The assistant was interrupted before it had answered. Everything you typed is kept; please ask again.";
 
 /// The state of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +66,13 @@ pub fn state(
 }
 
 pub fn state_of(app: &App, turn: &Turn) -> State {
-    state(&turn.status, turn.created_at, turn.answer_id, (turn.code.as_deref(), turn.message.as_deref()), abandoned_before(app))
+    state(
+        &turn.status,
+        turn.created_at,
+        turn.answer_id,
+        (turn.code.as_deref(), turn.message.as_deref()),
+        abandoned_before(app),
+    )
 }
 
 /// The turn with this id.
@@ -94,12 +101,23 @@ pub async fn insert(tx: &TenantTx, question: NewMessage, turn: NewTurn) -> Resul
 
 /// Marks the turn as answered by this message.
 pub async fn finish(tx: &TenantTx, id: Uuid, answer_id: Uuid, now: DateTime<Utc>) -> Result<bool, DbErr> {
-    let change = NewTurn { status: Set("done".to_owned()), answer_id: Set(Some(answer_id)), updated_at: Set(now), ..Default::default() };
+    let change = NewTurn {
+        status: Set("done".to_owned()),
+        answer_id: Set(Some(answer_id)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
     end(tx, id, change).await
 }
 
 /// Marks the turn as failed.
-pub async fn fail(tx: &TenantTx, id: Uuid, code: &str, message: &str, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn fail(
+    tx: &TenantTx,
+    id: Uuid,
+    code: &str,
+    message: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let change = NewTurn {
         status: Set("failed".to_owned()),
         code: Set(Some(code.to_owned())),

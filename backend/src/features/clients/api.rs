@@ -51,13 +51,21 @@ impl ClientsApi {
         let filter = store::ClientFilter { search: search.0.as_deref(), emails };
         let (clients, next) = store::list(&tx, filter, page).await?;
         let total = if page.after.is_none() { Some(store::count(&tx, filter).await?) } else { None };
-        let path = wire::query("/api/clients", &[("search", filter.search), ("emails", (!emails).then_some("false"))]);
+        let path = wire::query(
+            "/api/clients",
+            &[("search", filter.search), ("emails", (!emails).then_some("false"))],
+        );
         Ok(Counted::new(clients.into_iter().map(Into::into).collect(), &path, page.limit, next, total))
     }
 
     /// Add a client.
     #[oai(path = "/clients", method = "post", operation_id = "createClient")]
-    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ClientInput>) -> Result<ClientCreated, Problem> {
+    async fn create(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<ClientInput>,
+    ) -> Result<ClientCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Clients).await?;
         let client = service::create(&app, tx, member.principal.user_id, input.0).await?;
         Ok(ClientCreated::Created(Json(client.into())))

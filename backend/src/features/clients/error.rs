@@ -56,20 +56,26 @@ impl ClientError {
 impl From<ClientError> for Problem {
     fn from(error: ClientError) -> Self {
         match error {
-            ClientError::NotFound => Self::not_found("client_not_found", "This client does not exist or you don't have access to it."),
+            ClientError::NotFound => Self::not_found(
+                "client_not_found",
+                "This client does not exist or you don't have access to it.",
+            ),
             ClientError::StaleCounts(record) => {
                 let message = "This client's proposals have changed in the meantime. Nothing was deleted; the numbers are updated.";
                 Self::conflict("stale_counts", message).with(&record)
             }
-            ClientError::NoWebsite => {
-                Self::unprocessable("no_website", "This client has no website. Add its address and save; it is then read.")
-            }
-            ClientError::ImportNotFound => {
-                Self::not_found("client_import_not_found", "This import does not exist any more or you don't have access to it.")
-            }
-            ClientError::ImportBegun => {
-                Self::conflict("import_begun", "This file is already being imported, or has been. The imported clients are kept.")
-            }
+            ClientError::NoWebsite => Self::unprocessable(
+                "no_website",
+                "This client has no website. Add its address and save; it is then read.",
+            ),
+            ClientError::ImportNotFound => Self::not_found(
+                "client_import_not_found",
+                "This import does not exist any more or you don't have access to it.",
+            ),
+            ClientError::ImportBegun => Self::conflict(
+                "import_begun",
+                "This file is already being imported, or has been. The imported clients are kept.",
+            ),
             ClientError::File(error) => Self::unprocessable(error.code(), error.to_string()),
             ClientError::Object(error) => error.into(),
             ClientError::Failed(failure) => failure.into(),

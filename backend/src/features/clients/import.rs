@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use chrono::TimeDelta;
 use proffer_domain::{
-    client_import::{self, Duplicates, EXPORTED, File, FileError, MAX_BYTES, Mapping, Outcome, Row, RowReader, Skipped},
+    client_import::{
+        self, Duplicates, EXPORTED, File, FileError, MAX_BYTES, Mapping, Outcome, Row, RowReader, Skipped,
+    },
     field_error::{Check, TextField},
 };
 use proffer_store::{
@@ -20,7 +22,9 @@ use super::{
     error::ClientError,
     import_job::{DeleteImportFile, ImportClients},
     import_store::{self as store, Import},
-    import_types::{ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow},
+    import_types::{
+        ClientImport, ImportInput, ImportPlan, ImportPreview, ImportState, PreviewRow, SkippedRow,
+    },
 };
 use crate::{
     access::Member,
@@ -57,7 +61,9 @@ pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<Cli
     let file_name = check.required(FILE_NAME, &input.file_name);
     check.finish(Some(()))?;
     let principal = &member.principal;
-    let upload = objects::read_upload(app, principal.workspace_id, principal.user_id, &input.upload_url, MAX_BYTES).await?;
+    let upload =
+        objects::read_upload(app, principal.workspace_id, principal.user_id, &input.upload_url, MAX_BYTES)
+            .await?;
     let file = taken_apart(upload.bytes).await??;
 
     let tx = member.may(Action::Create, Thing::Clients).await?;
@@ -78,7 +84,14 @@ pub async fn start(app: &App, member: &Member, input: ImportInput) -> Result<Cli
         ..Default::default()
     };
     store::insert(&tx, import).await?;
-    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &DeleteImportFile { import_id: id }, app.now() + KEPT).await?;
+    jobs::enqueue_at(
+        app,
+        tx.conn(),
+        tx.workspace_id(),
+        &DeleteImportFile { import_id: id },
+        app.now() + KEPT,
+    )
+    .await?;
     let started = get(&tx, id).await?;
     tx.about(id, file_name);
     tx.commit().await?;
@@ -130,11 +143,22 @@ fn kept<T: DeserializeOwned>(value: JsonValue) -> Result<T, Failure> {
 }
 
 fn skipped_row(row: client_import_rows::Model) -> Result<SkippedRow, Failure> {
-    Ok(SkippedRow { line: row.line, field: row.field, code: row.code, message: row.message, cells: kept(row.cells)? })
+    Ok(SkippedRow {
+        line: row.line,
+        field: row.field,
+        code: row.code,
+        message: row.message,
+        cells: kept(row.cells)?,
+    })
 }
 
 /// A preview of the import with this mapping. Nothing is changed.
-pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) -> Result<ImportPreview, ClientError> {
+pub async fn preview(
+    app: &App,
+    member: &Member,
+    id: Uuid,
+    plan: &ImportPlan,
+) -> Result<ImportPreview, ClientError> {
     let tx = member.may(Action::Create, Thing::Clients).await?;
     let import = store::find(&tx, id).await?.ok_or(ClientError::ImportNotFound)?;
     drop(tx);
@@ -142,12 +166,22 @@ pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) ->
         return Err(ClientError::ImportBegun);
     }
     let (mapping, duplicates) = checked(&import, plan)?;
-    let bytes = app.objects.get(&import.object_key).await.map_err(ObjectsError::from)?.ok_or(ClientError::ImportNotFound)?;
+    let bytes = app
+        .objects
+        .get(&import.object_key)
+        .await
+        .map_err(ObjectsError::from)?
+        .ok_or(ClientError::ImportNotFound)?;
     let file = taken_apart(bytes).await??;
 
     let reader = RowReader::new(mapping, duplicates);
     let work = move || {
-        let emails: Vec<String> = file.rows.iter().filter_map(|row| reader.email(row)).map(|email| email.as_str().to_owned()).collect();
+        let emails: Vec<String> = file
+            .rows
+            .iter()
+            .filter_map(|row| reader.email(row))
+            .map(|email| email.as_str().to_owned())
+            .collect();
         (file, reader, emails)
     };
     let (file, reader, emails) = spawn_blocking(work).await.map_err(Failure::internal)?;
@@ -161,7 +195,8 @@ pub async fn preview(app: &App, member: &Member, id: Uuid, plan: &ImportPlan) ->
 }
 
 fn previewed(file: &File, mut reader: RowReader, known: &HashSet<String>) -> ImportPreview {
-    let mut preview = ImportPreview { rows: Vec::new(), added: 0, updated: 0, skipped: 0, skipped_rows: Vec::new() };
+    let mut preview =
+        ImportPreview { rows: Vec::new(), added: 0, updated: 0, skipped: 0, skipped_rows: Vec::new() };
     for row in &file.rows {
         let shown = match reader.read(row, known) {
             Outcome::Add(client) => {
@@ -259,7 +294,8 @@ pub async fn skipped(tx: &TenantTx, id: Uuid) -> Result<Vec<u8>, ClientError> {
         // Cells that are already escaped are not escaped again, so that the file is unchanged when it is
         // imported again.
         let cells: Vec<_> = cells.iter().map(|cell| proffer_domain::spreadsheet::unguarded(cell)).collect();
-        sheet.add([line.as_str(), row.message.as_str()].into_iter().chain(cells.iter().map(AsRef::as_ref)))?;
+        sheet
+            .add([line.as_str(), row.message.as_str()].into_iter().chain(cells.iter().map(AsRef::as_ref)))?;
     }
     Ok(sheet.finish()?)
 }

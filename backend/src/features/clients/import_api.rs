@@ -47,7 +47,12 @@ pub struct ClientImportsApi;
 impl ClientImportsApi {
     /// Create an import from an uploaded file. No client is changed yet.
     #[oai(path = "/clients/imports", method = "post", operation_id = "startClientImport")]
-    async fn start(&self, app: Data<&App>, member: Member, input: JsonBody<ImportInput>) -> Result<ImportStarted, Problem> {
+    async fn start(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<ImportInput>,
+    ) -> Result<ImportStarted, Problem> {
         may_bring(&member).await?;
         Ok(ImportStarted::Created(Json(import::start(&app, &member, input.0).await?)))
     }

@@ -78,7 +78,12 @@ impl ImportClients {
         let bytes = context.app.objects.get(&import.object_key).await?.ok_or_else(gone)?;
         let file = import::taken_apart(bytes).await?.map_err(|_| gone())?;
         let (mapping, duplicates) = store::plan(&import).ok_or_else(gone)?;
-        let mut run = ImportRun { import_id: self.import_id, file: Arc::new(file), reader: RowReader::new(mapping, duplicates), at: 0 };
+        let mut run = ImportRun {
+            import_id: self.import_id,
+            file: Arc::new(file),
+            reader: RowReader::new(mapping, duplicates),
+            at: 0,
+        };
         while run.batch(context).await? {}
         Ok(())
     }
@@ -119,7 +124,8 @@ impl ImportRun {
     async fn batch(&mut self, context: &JobContext) -> Result<bool, JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
         store::take_turns(&tx).await?;
-        let import = store::find_for_update(&tx, self.import_id).await?.filter(|import| import.state == "running");
+        let import =
+            store::find_for_update(&tx, self.import_id).await?.filter(|import| import.state == "running");
         let Some(mut import) = import else { return Ok(false) };
         let done = usize::try_from(import.processed).unwrap_or_default();
         if done != self.at {
@@ -128,7 +134,11 @@ impl ImportRun {
         let file = self.file.clone();
         let rows = file.rows.get(done..).unwrap_or_default();
         let rows = rows.get(..BATCH).unwrap_or(rows);
-        let emails: Vec<String> = rows.iter().filter_map(|row| self.reader.email(row)).map(|email| email.as_str().to_owned()).collect();
+        let emails: Vec<String> = rows
+            .iter()
+            .filter_map(|row| self.reader.email(row))
+            .map(|email| email.as_str().to_owned())
+            .collect();
         let mut batch = Batch::new(app, store::by_email_for_update(&tx, &emails).await?)?;
         for row in rows {
             batch.take(row, self.reader.read(row, &batch.known), &mut import);
@@ -157,7 +167,9 @@ impl ImportRun {
             file.rows.iter().take(done).filter(brought).for_each(|row| reader.remember(row));
             reader
         };
-        self.reader = tokio::task::spawn_blocking(work).await.map_err(|error| JobError::Retry(format!("it broke down: {error}")))?;
+        self.reader = tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| JobError::Retry(format!("it broke down: {error}")))?;
         self.at = done;
         Ok(())
     }
@@ -191,7 +203,13 @@ struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     fn new(app: &'a App, there: Vec<clients::Model>) -> Result<Self, JobError> {
-        let mut batch = Self { app, known: HashSet::new(), touched: Vec::new(), by_email: HashMap::new(), skipped: Vec::new() };
+        let mut batch = Self {
+            app,
+            known: HashSet::new(),
+            touched: Vec::new(),
+            by_email: HashMap::new(),
+            skipped: Vec::new(),
+        };
         for client in there {
             if batch.known.insert(client.email.clone()) {
                 batch.by_email.insert(client.email.clone(), batch.touched.len());
@@ -224,8 +242,13 @@ impl<'a> Batch<'a> {
                     client.number = number;
                     import.updated += 1;
                 } else {
-                    let message = "The client with this email address was deleted during the import".to_owned();
-                    self.skip(row, Skipped { field: Some("email".to_owned()), code: "client_deleted", message }, import);
+                    let message =
+                        "The client with this email address was deleted during the import".to_owned();
+                    self.skip(
+                        row,
+                        Skipped { field: Some("email".to_owned()), code: "client_deleted", message },
+                        import,
+                    );
                 }
             }
             Outcome::Skip(skipped) => self.skip(row, skipped, import),
@@ -256,7 +279,8 @@ impl<'a> Batch<'a> {
                     objects::remove_picture(app, tx, &logo).await?;
                 }
                 if let Some(website) = read {
-                    let (job, at) = (ReadClientWebsite::of(client.id, &website), now + SITE_PAUSE * (client.number + 1));
+                    let (job, at) =
+                        (ReadClientWebsite::of(client.id, &website), now + SITE_PAUSE * (client.number + 1));
                     jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, at).await?;
                 }
             }
@@ -305,7 +329,8 @@ impl Task for DeleteImportFile {
 impl Job for DeleteImportFile {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         let tx = context.tx().await?;
-        let import = store::find_for_update(&tx, self.import_id).await?.filter(|import| import.state == "waiting");
+        let import =
+            store::find_for_update(&tx, self.import_id).await?.filter(|import| import.state == "waiting");
         let Some(import) = import else { return Ok(()) };
         store::forget(&tx, import.id).await?;
         remove_file(&context.app, &tx, import.object_key).await?;

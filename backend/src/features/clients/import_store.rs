@@ -11,8 +11,8 @@ use proffer_store::{
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter, QueryOrder, QuerySelect,
-    Statement,
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, JsonValue, QueryFilter,
+    QueryOrder, QuerySelect, Statement,
     sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 use serde::Serialize;
@@ -37,7 +37,12 @@ pub async fn find_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Import>, 
 }
 
 /// Returns false if the import is not waiting, or does not exist.
-pub async fn begin(tx: &TenantTx, id: Uuid, mapping: JsonValue, duplicates: Duplicates) -> Result<bool, DbErr> {
+pub async fn begin(
+    tx: &TenantTx,
+    id: Uuid,
+    mapping: JsonValue,
+    duplicates: Duplicates,
+) -> Result<bool, DbErr> {
     let begun = imports::ActiveModel {
         state: Set("running".to_owned()),
         mapping: Set(Some(mapping)),
@@ -60,7 +65,12 @@ pub async fn advance(tx: &TenantTx, import: &Import) -> Result<(), DbErr> {
 }
 
 /// Ends the import, successfully or with a problem. Returns false if it is no longer running.
-pub async fn end(tx: &TenantTx, id: Uuid, problem: Option<String>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn end(
+    tx: &TenantTx,
+    id: Uuid,
+    problem: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let over = imports::ActiveModel {
         state: Set(if problem.is_some() { "failed" } else { "done" }.to_owned()),
         problem: Set(problem),
@@ -130,11 +140,14 @@ pub async fn insert_skipped(tx: &TenantTx, id: Uuid, skipped: Vec<(&Row, Skipped
 pub async fn take_turns(tx: &TenantTx) -> Result<(), DbErr> {
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("client imports of {}", tx.workspace_id());
-    tx.conn().execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [name.into()])).await.map(drop)
+    tx.conn()
+        .execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, lock, [name.into()]))
+        .await
+        .map(drop)
 }
 
-/// Whether a client has one of these addresses. They are joined, because a list of unknown values (`IN`) is compared one by one with
-/// each client of the workspace.
+/// Whether a client has one of these addresses. They are joined, because a list of unknown values (`IN`) is
+/// compared one by one with each client of the workspace.
 fn has_address(emails: &[String]) -> SimpleExpr {
     Expr::cust_with_values("clients.email IN (SELECT unnest($1::text[]))", [emails.to_vec()])
 }
@@ -208,7 +221,11 @@ pub async fn change(tx: &TenantTx, clients: &[Saved], now: DateTime<Utc>) -> Res
         return Ok(());
     }
     let new = serde_json::to_value(clients).map_err(|error| DbErr::Json(error.to_string()))?;
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, CHANGE, [new.into(), now.into(), tx.workspace_id().into()]);
+    let statement = Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        CHANGE,
+        [new.into(), now.into(), tx.workspace_id().into()],
+    );
     tx.conn().execute_raw(statement).await.map(drop)
 }
 
@@ -228,13 +245,23 @@ pub struct Exported {
 }
 
 /// A page of all clients, oldest first, after the given one.
-pub async fn exported(tx: &TenantTx, after: Option<(DateTime<Utc>, Uuid)>, most: u64) -> Result<Vec<Exported>, DbErr> {
+pub async fn exported(
+    tx: &TenantTx,
+    after: Option<(DateTime<Utc>, Uuid)>,
+    most: u64,
+) -> Result<Vec<Exported>, DbErr> {
     let mut query = clients::Entity::find().filter(clients::Column::WorkspaceId.eq(tx.workspace_id()));
     if let Some((at, id)) = after {
         let place = Expr::tuple([Expr::col(clients::Column::CreatedAt), Expr::col(clients::Column::Id)]);
         query = query.filter(place.gt(Expr::tuple([Expr::value(at), Expr::value(id)])));
     }
-    query.order_by_asc(clients::Column::CreatedAt).order_by_asc(clients::Column::Id).limit(most).into_model().all(tx.conn()).await
+    query
+        .order_by_asc(clients::Column::CreatedAt)
+        .order_by_asc(clients::Column::Id)
+        .limit(most)
+        .into_model()
+        .all(tx.conn())
+        .await
 }
 
 /// The column mapping of a started import.

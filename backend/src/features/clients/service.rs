@@ -47,7 +47,12 @@ pub async fn count(tx: &TenantTx) -> Result<i64, Failure> {
     i64::try_from(store::count(tx, store::ClientFilter::default()).await?).map_err(Failure::internal)
 }
 
-pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) -> Result<store::Client, ClientError> {
+pub async fn create(
+    app: &App,
+    tx: TenantTx,
+    user_id: Uuid,
+    input: ClientInput,
+) -> Result<store::Client, ClientError> {
     let profile = input.validate()?;
     let id = app.new_id();
     store::insert(&tx, id, user_id, &profile, app.now()).await?;
@@ -59,7 +64,12 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: ClientInput) 
 }
 
 /// Changes the given fields of a client; an empty string clears an optional field.
-pub async fn update(app: &App, tx: TenantTx, id: Uuid, mut input: ClientUpdate) -> Result<store::Client, ClientError> {
+pub async fn update(
+    app: &App,
+    tx: TenantTx,
+    id: Uuid,
+    mut input: ClientUpdate,
+) -> Result<store::Client, ClientError> {
     let started_from = input.etag.take();
     let before = store::site_for_update(&tx, id).await?.ok_or(ClientError::NotFound)?;
     let stored = get(&tx, id).await?.edited();
@@ -92,7 +102,11 @@ impl Shown {
         ];
         let wrong = |(field, shown, current): (&str, Option<i64>, i64)| {
             let yours = shown.filter(|shown| *shown != current)?;
-            Some(StaleField { field: field.to_owned(), yours: Some(yours.into()), current: Some(current.into()) })
+            Some(StaleField {
+                field: field.to_owned(),
+                yours: Some(yours.into()),
+                current: Some(current.into()),
+            })
         };
         let fields: Vec<_> = figures.into_iter().filter_map(wrong).collect();
         if fields.is_empty() {

@@ -8,7 +8,8 @@ use proffer_domain::{
 use proffer_store::{TenantTx, entity::clients};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    ColumnTrait, Condition, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect,
     sea_query::{Expr, ExprTrait, extension::postgres::PgExpr},
 };
 use uuid::Uuid;
@@ -84,7 +85,9 @@ impl ClientFilter<'_> {
     /// `None` if nothing can match.
     fn condition(self, tx: &TenantTx) -> Option<Condition> {
         let all = Condition::all().add(clients::Column::WorkspaceId.eq(tx.workspace_id()));
-        let Some(words) = self.search.map(str::trim).filter(|words| !words.is_empty()) else { return Some(all) };
+        let Some(words) = self.search.map(str::trim).filter(|words| !words.is_empty()) else {
+            return Some(all);
+        };
         // PostgreSQL stores no NUL, so no stored text contains one.
         if words.contains('\0') {
             return None;
@@ -95,7 +98,9 @@ impl ClientFilter<'_> {
         // "Al Bo" matches Alice Boone. A single word matches the whole name if it is part of the first or the
         // last name.
         let parts: Vec<&str> = words.split(' ').filter(|part| !part.is_empty()).collect();
-        let name = column(clients::Column::FirstName).concatenate(" ").concatenate(column(clients::Column::LastName));
+        let name = column(clients::Column::FirstName)
+            .concatenate(" ")
+            .concatenate(column(clients::Column::LastName));
         let any = Condition::any()
             .add(column(clients::Column::CompanyName).ilike(pattern.clone()))
             .add(name.ilike(format!("%{}%", parts.join("% %"))))
@@ -105,13 +110,20 @@ impl ClientFilter<'_> {
 }
 
 /// A page of the clients that match the filter, newest first.
-pub async fn list(tx: &TenantTx, filter: ClientFilter<'_>, page: Page) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
+pub async fn list(
+    tx: &TenantTx,
+    filter: ClientFilter<'_>,
+    page: Page,
+) -> Result<(Vec<Client>, Option<Cursor>), DbErr> {
     let Some(condition) = filter.condition(tx) else { return Ok((Vec::new(), None)) };
     let mut query = with_counts().filter(condition);
     if let Some(after) = page.after {
         query = query.filter(
-            Expr::tuple([Expr::col((clients::Entity, clients::Column::CreatedAt)), Expr::col((clients::Entity, clients::Column::Id))])
-                .lt(Expr::tuple([Expr::value(after.at), Expr::value(after.id)])),
+            Expr::tuple([
+                Expr::col((clients::Entity, clients::Column::CreatedAt)),
+                Expr::col((clients::Entity, clients::Column::Id)),
+            ])
+            .lt(Expr::tuple([Expr::value(after.at), Expr::value(after.id)])),
         );
     }
     let mut rows: Vec<Client> = query
@@ -140,7 +152,13 @@ pub async fn find(tx: &TenantTx, id: Uuid) -> Result<Option<Client>, DbErr> {
         .await
 }
 
-pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &ClientProfile, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn insert(
+    tx: &TenantTx,
+    id: Uuid,
+    user_id: Uuid,
+    profile: &ClientProfile,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let row = clients::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
@@ -152,7 +170,12 @@ pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &ClientProf
     Ok(())
 }
 
-pub async fn update(tx: &TenantTx, id: Uuid, profile: &ClientProfile, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn update(
+    tx: &TenantTx,
+    id: Uuid,
+    profile: &ClientProfile,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     clients::Entity::update_many()
         .set(columns(profile, now))
         .filter(clients::Column::WorkspaceId.eq(tx.workspace_id()))
@@ -186,7 +209,12 @@ impl Site {
 pub async fn site_for_update(tx: &TenantTx, id: Uuid) -> Result<Option<Site>, DbErr> {
     clients::Entity::find_by_id((tx.workspace_id(), id))
         .select_only()
-        .columns([clients::Column::CreatedBy, clients::Column::WebsiteUrl, clients::Column::LogoUrl, clients::Column::Enrichment])
+        .columns([
+            clients::Column::CreatedBy,
+            clients::Column::WebsiteUrl,
+            clients::Column::LogoUrl,
+            clients::Column::Enrichment,
+        ])
         .lock_exclusive()
         .into_model()
         .one(tx.conn())
@@ -209,7 +237,16 @@ pub async fn forget_site(tx: &TenantTx, id: Uuid, state: Enrichment) -> Result<(
 /// Marks a client's website as about to be read. Existing facts are kept.
 pub async fn await_site(tx: &TenantTx, id: Uuid) -> Result<(), DbErr> {
     let waiting = Enrichment::Waiting.as_str().to_owned();
-    set_site(tx, id, clients::ActiveModel { enrichment: Set(waiting), enrichment_problem: Set(None), ..Default::default() }).await
+    set_site(
+        tx,
+        id,
+        clients::ActiveModel {
+            enrichment: Set(waiting),
+            enrichment_problem: Set(None),
+            ..Default::default()
+        },
+    )
+    .await
 }
 
 pub async fn site_read(tx: &TenantTx, id: Uuid, info: &ScrapedInfo, now: DateTime<Utc>) -> Result<(), DbErr> {

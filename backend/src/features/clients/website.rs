@@ -39,7 +39,13 @@ const LOGO_TIME: Duration = Duration::from_secs(15);
 const PAUSES: [TimeDelta; 2] = [TimeDelta::minutes(1), TimeDelta::minutes(10)];
 
 /// Resets the facts of a saved client whose website has changed, and schedules reading the new one.
-pub async fn changed(app: &App, tx: &TenantTx, client_id: Uuid, before: &Site, website: Option<&str>) -> Result<(), Failure> {
+pub async fn changed(
+    app: &App,
+    tx: &TenantTx,
+    client_id: Uuid,
+    before: &Site,
+    website: Option<&str>,
+) -> Result<(), Failure> {
     if before.website_url.as_deref() == website {
         return Ok(());
     }
@@ -119,17 +125,23 @@ impl ReadClientWebsite {
 
     async fn visit(&self, context: &JobContext, user_id: Uuid) -> Visit {
         let app = &context.app;
-        let Ok(start) = Url::parse(&self.website_url) else { return Visit::Failed("The address cannot be read.".to_owned()) };
+        let Ok(start) = Url::parse(&self.website_url) else {
+            return Visit::Failed("The address cannot be read.".to_owned());
+        };
         if is_an_example(&self.website_url) {
             let host = start.host_str().unwrap_or_default();
-            return Visit::Failed(format!("{host} is reserved for examples. There can be no website at this address."));
+            return Visit::Failed(format!(
+                "{host} is reserved for examples. There can be no website at this address."
+            ));
         }
         let pages = match app.web.site(&start, PAGES, &mut || {}).await {
             Ok(pages) => pages,
             Err(error) if is_down(&error) => return Visit::Down(said(&error)),
             Err(error) => return Visit::Failed(said(&error)),
         };
-        let Some(facts) = read(pages).await else { return Visit::Failed("The website cannot be parsed.".to_owned()) };
+        let Some(facts) = read(pages).await else {
+            return Visit::Failed("The website cannot be parsed.".to_owned());
+        };
         let logo = self.logo(context, user_id, &facts).await;
         let mut info = ScrapedInfo::of(&facts, &self.website_url);
         info.logo_url = logo.as_ref().map(|logo| logo.path.clone());
@@ -141,7 +153,10 @@ impl ReadClientWebsite {
         let (app, workspace_id) = (&context.app, context.workspace_id);
         for address in facts.logos.iter().take(LOGOS) {
             let Ok(address) = Url::parse(address) else { continue };
-            let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await else { continue };
+            let Ok(Ok(file)) = tokio::time::timeout(LOGO_TIME, app.web.file(&address, LOGO_BYTES)).await
+            else {
+                continue;
+            };
             match objects::keep_picture(app, workspace_id, user_id, PictureKind::ClientLogo, file).await {
                 Ok(kept) => return Some(kept),
                 Err(error) => ClientError::from(error).log(),
@@ -153,7 +168,8 @@ impl ReadClientWebsite {
     async fn finish(self, context: &JobContext, visit: Visit) -> Result<(), JobError> {
         let (app, tx) = (&context.app, context.tx().await?);
         let settled = context.settle(&tx).await?;
-        let site = store::site_for_update(&tx, self.client_id).await?.filter(|site| settled && self.is_wanted(site));
+        let site =
+            store::site_for_update(&tx, self.client_id).await?.filter(|site| settled && self.is_wanted(site));
         match (visit, site) {
             (Visit::Read(mut info, logo), Some(site)) => {
                 if logo.is_none() {
@@ -174,7 +190,9 @@ impl ReadClientWebsite {
                 }
                 None => store::site_failed(&tx, self.client_id, &problem, app.now()).await?,
             },
-            (Visit::Failed(problem), Some(_)) => store::site_failed(&tx, self.client_id, &problem, app.now()).await?,
+            (Visit::Failed(problem), Some(_)) => {
+                store::site_failed(&tx, self.client_id, &problem, app.now()).await?;
+            }
             (_, None) => {}
         }
         Ok(tx.commit().await?)

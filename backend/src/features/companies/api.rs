@@ -39,7 +39,12 @@ impl CompaniesApi {
 
     /// Create the company profile.
     #[oai(path = "/companies", method = "post", operation_id = "createCompany")]
-    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<CompanyCreated, Problem> {
+    async fn create(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<CompanyInput>,
+    ) -> Result<CompanyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::Company).await?;
         let company = service::create(&app, tx, member.principal.user_id, input.0).await?;
         Ok(CompanyCreated::Created(Json(Company::shown(&company, &*site_settings::current(&app).await?))))
@@ -47,7 +52,12 @@ impl CompaniesApi {
 
     /// Change the given fields of the company profile.
     #[oai(path = "/companies", method = "put", operation_id = "updateCompany")]
-    async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<CompanyInput>) -> Result<Json<Company>, Problem> {
+    async fn update(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<CompanyInput>,
+    ) -> Result<Json<Company>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         let company = service::update(&app, tx, input.0).await?;
         Ok(Json(Company::shown(&company, &*site_settings::current(&app).await?)))

@@ -17,7 +17,9 @@ use uuid::Uuid;
 
 use super::{
     design_store::{self, Preferences},
-    design_types::{ColorRepair, ColorVariables, CssRefusal, DesignPreview, ProposalTemplate, TemplatePreferences},
+    design_types::{
+        ColorRepair, ColorVariables, CssRefusal, DesignPreview, ProposalTemplate, TemplatePreferences,
+    },
     service,
 };
 use crate::{
@@ -50,7 +52,8 @@ pub fn templates() -> Vec<ProposalTemplate> {
 
 fn template(template: &Template) -> ProposalTemplate {
     let colors = template.color_variables.clone();
-    let others = design::font::ALL.iter().map(|font| font.name.to_owned()).filter(|name| *name != template.font);
+    let others =
+        design::font::ALL.iter().map(|font| font.name.to_owned()).filter(|name| *name != template.font);
     ProposalTemplate {
         id: template.id,
         name: template.name.clone(),
@@ -58,7 +61,11 @@ fn template(template: &Template) -> ProposalTemplate {
         preview_image_url: None,
         css_template: stylesheet(&Brand::of(template)).css.clone(),
         html_structure: design::sample().to_owned(),
-        color_variables: ColorVariables { primary: colors.primary, secondary: colors.secondary, accent: colors.accent },
+        color_variables: ColorVariables {
+            primary: colors.primary,
+            secondary: colors.secondary,
+            accent: colors.accent,
+        },
         category: template.category.clone(),
         layouts: template.layouts.clone(),
         fonts: std::iter::once(template.font.clone()).chain(others).collect(),
@@ -88,11 +95,18 @@ fn with_etag(preferences: TemplatePreferences) -> TemplatePreferences {
 }
 
 /// Sets the design of the workspace's proposals.
-pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput) -> Result<TemplatePreferences, Failure> {
+pub async fn save(
+    app: &App,
+    tx: TenantTx,
+    user_id: Uuid,
+    mut input: DesignInput,
+) -> Result<TemplatePreferences, Failure> {
     let started_from = input.etag.take();
     let active = input.is_active.unwrap_or(true);
     let Validated { brand, refusals } = validated(input, "")?;
-    let present = design_store::in_use_for_update(&tx).await?.map_or_else(Brand::unchosen, |row| design_store::brand(&row));
+    let present = design_store::in_use_for_update(&tx)
+        .await?
+        .map_or_else(Brand::unchosen, |row| design_store::brand(&row));
     let merged: DesignInput = stale::merged(started_from.as_deref(), &present, &brand)?;
     let brand = merged.validate()?.brand;
     let name = design::find(brand.template_id).map(|template| template.name.clone()).unwrap_or_default();
@@ -102,7 +116,10 @@ pub async fn save(app: &App, tx: TenantTx, user_id: Uuid, mut input: DesignInput
     }
     tx.about(row.id, name);
     tx.commit().await?;
-    Ok(TemplatePreferences { refusals: Some(refusals.into_iter().map(Into::into).collect()), ..with_etag(row.into()) })
+    Ok(TemplatePreferences {
+        refusals: Some(refusals.into_iter().map(Into::into).collect()),
+        ..with_etag(row.into())
+    })
 }
 
 /// A preview of a design.
@@ -184,13 +201,23 @@ impl From<Brand> for TemplatePreferences {
 impl From<Preferences> for TemplatePreferences {
     fn from(row: Preferences) -> Self {
         let brand = design_store::brand(&row);
-        Self { id: Some(row.id), is_active: row.is_active, updated_at: Some(row.updated_at.into()), ..brand.into() }
+        Self {
+            id: Some(row.id),
+            is_active: row.is_active,
+            updated_at: Some(row.updated_at.into()),
+            ..brand.into()
+        }
     }
 }
 
 impl From<&Repair> for ColorRepair {
     fn from(repair: &Repair) -> Self {
-        Self { role: repair.role.to_owned(), asked: repair.asked.clone(), used: repair.used.clone(), contrast: repair.contrast.clone() }
+        Self {
+            role: repair.role.to_owned(),
+            asked: repair.asked.clone(),
+            used: repair.used.clone(),
+            contrast: repair.contrast.clone(),
+        }
     }
 }
 

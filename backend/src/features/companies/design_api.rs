@@ -38,14 +38,23 @@ impl DesignApi {
 
     /// Set the design of the workspace's proposals.
     #[oai(path = "/user-template-preferences", method = "post", operation_id = "saveTemplatePreferences")]
-    async fn save(&self, app: Data<&App>, member: Member, input: JsonBody<DesignInput>) -> Result<Json<TemplatePreferences>, Problem> {
+    async fn save(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<DesignInput>,
+    ) -> Result<Json<TemplatePreferences>, Problem> {
         let tx = member.may(Action::Update, Thing::Company).await?;
         Ok(Json(design::save(&app, tx, member.principal.user_id, input.0).await?))
     }
 
     /// Preview a design. Nothing is stored.
     #[oai(path = "/proposal-templates/preview", method = "post", operation_id = "previewDesign")]
-    async fn preview(&self, member: Member, input: JsonBody<DesignInput>) -> Result<Json<DesignPreview>, Problem> {
+    async fn preview(
+        &self,
+        member: Member,
+        input: JsonBody<DesignInput>,
+    ) -> Result<Json<DesignPreview>, Problem> {
         member.may(Action::Read, Thing::Company).await?;
         Ok(Json(design::preview(input.0)?))
     }

@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::design::Brand;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Statement, sea_query::Expr,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter,
+    Statement, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -13,7 +14,11 @@ use template_preferences::{ActiveModel, Column, Entity};
 
 /// The design in use, if there is one.
 pub async fn in_use(tx: &TenantTx) -> Result<Option<Preferences>, DbErr> {
-    Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::IsActive.eq(true)).one(tx.conn()).await
+    Entity::find()
+        .filter(Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(Column::IsActive.eq(true))
+        .one(tx.conn())
+        .await
 }
 
 /// The same, with a lock that serialises concurrent changes until the transaction ends.
@@ -29,7 +34,14 @@ pub async fn in_use_for_update(tx: &TenantTx) -> Result<Option<Preferences>, DbE
 
 /// Stores a design, in a transaction that called [`in_use_for_update`]: one row per template, at most one of
 /// them in use.
-pub async fn save(tx: &TenantTx, id: Uuid, user_id: Uuid, brand: &Brand, active: bool, now: DateTime<Utc>) -> Result<Preferences, DbErr> {
+pub async fn save(
+    tx: &TenantTx,
+    id: Uuid,
+    user_id: Uuid,
+    brand: &Brand,
+    active: bool,
+    now: DateTime<Utc>,
+) -> Result<Preferences, DbErr> {
     let known = Entity::find()
         .filter(Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(Column::TemplateId.eq(brand.template_id))

@@ -57,13 +57,18 @@ impl CompanyError {
 impl From<CompanyError> for Problem {
     fn from(error: CompanyError) -> Self {
         match error {
-            CompanyError::NotFound => Self::not_found("company_not_found", "There is no company profile yet."),
-            CompanyError::Exists => Self::conflict("company_exists", "This workspace already has a company profile."),
+            CompanyError::NotFound => {
+                Self::not_found("company_not_found", "There is no company profile yet.")
+            }
+            CompanyError::Exists => {
+                Self::conflict("company_exists", "This workspace already has a company profile.")
+            }
             CompanyError::LogoFile(error) => of_the_file(error.into()),
             CompanyError::Site(error) => unread(error),
-            CompanyError::NothingFound => {
-                Self::unprocessable(UNREADABLE, format!("The website has no text about the company that could be read. {BY_HAND}"))
-            }
+            CompanyError::NothingFound => Self::unprocessable(
+                UNREADABLE,
+                format!("The website has no text about the company that could be read. {BY_HAND}"),
+            ),
             CompanyError::Assistant(error) => error.into(),
             CompanyError::Failed(failure) => failure.into(),
         }
@@ -87,16 +92,25 @@ const BY_HAND: &str = "Nothing was changed; you can fill in the fields yourself.
 /// The messages are worded so that screens can distinguish the cases by them as well as by the code.
 fn unread(error: SiteError) -> Problem {
     match error {
-        SiteError::Refused(why) => Problem::unprocessable("website_refused", format!("The website may not be read: {why}. {BY_HAND}")),
+        SiteError::Refused(why) => Problem::unprocessable(
+            "website_refused",
+            format!("The website may not be read: {why}. {BY_HAND}"),
+        ),
         SiteError::Unreachable(why) | SiteError::Absent(why) => Problem::new(
             StatusCode::BAD_GATEWAY,
             "website_unreachable",
-            format!("The website could not be reached over the network: {why}. Please check its address. {BY_HAND}"),
+            format!(
+                "The website could not be reached over the network: {why}. Please check its address. {BY_HAND}"
+            ),
         ),
-        SiteError::Timeout(why) => {
-            Problem::new(StatusCode::GATEWAY_TIMEOUT, "website_timeout", format!("The website ran into a timeout: {why}. {BY_HAND}"))
+        SiteError::Timeout(why) => Problem::new(
+            StatusCode::GATEWAY_TIMEOUT,
+            "website_timeout",
+            format!("The website ran into a timeout: {why}. {BY_HAND}"),
+        ),
+        SiteError::Unreadable(why) => {
+            Problem::unprocessable(UNREADABLE, format!("The website could not be read: {why}. {BY_HAND}"))
         }
-        SiteError::Unreadable(why) => Problem::unprocessable(UNREADABLE, format!("The website could not be read: {why}. {BY_HAND}")),
     }
 }
 

@@ -22,9 +22,12 @@ pub async fn set(app: &App, member: &Member, logo_url: &str) -> Result<StoredPic
     member.require(Action::Update, Object::Company).await?;
     let (workspace_id, user_id) = (member.principal.workspace_id, member.principal.user_id);
     let most = usize::try_from(MAX_PICTURE).map_err(Failure::internal)?;
-    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most).await.map_err(CompanyError::LogoFile)?;
-    let kept =
-        objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes).await.map_err(CompanyError::LogoFile)?;
+    let upload = objects::read_upload(app, workspace_id, user_id, logo_url, most)
+        .await
+        .map_err(CompanyError::LogoFile)?;
+    let kept = objects::keep_picture(app, workspace_id, user_id, PictureKind::CompanyLogo, upload.bytes)
+        .await
+        .map_err(CompanyError::LogoFile)?;
     let tx = member.may(Action::Update, Object::Company).await?;
     if !objects::take_over(&tx, upload.id).await? {
         drop(tx);
@@ -50,7 +53,12 @@ pub async fn remove(app: &App, member: &Member) -> Result<(), CompanyError> {
     Ok(tx.commit().await?)
 }
 
-async fn replace(app: &App, tx: &TenantTx, company: &store::Company, logo_url: Option<String>) -> Result<(), Failure> {
+async fn replace(
+    app: &App,
+    tx: &TenantTx,
+    company: &store::Company,
+    logo_url: Option<String>,
+) -> Result<(), Failure> {
     store::set_logo(tx, company.id, logo_url, app.now()).await?;
     if let Some(before) = &company.logo_url {
         objects::remove_picture(app, tx, before).await?;

@@ -41,7 +41,12 @@ impl LogoApi {
     /// Make an uploaded file the logo: a PNG, JPG, GIF or WebP of at most 5 MB, identified by its content. If
     /// there is no company profile yet, create it with the `objectPath` of the response.
     #[oai(path = "/companies/logo", method = "put", operation_id = "setLogo")]
-    async fn set(&self, app: Data<&App>, member: Member, input: JsonBody<LogoInput>) -> Result<Json<Logo>, Problem> {
+    async fn set(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<LogoInput>,
+    ) -> Result<Json<Logo>, Problem> {
         let kept = logo::set(&app, &member, &input.logo_url).await?;
         Ok(Json(Logo { object_path: kept.path, width: kept.width, height: kept.height }))
     }

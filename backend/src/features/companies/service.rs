@@ -15,9 +15,16 @@ use crate::{
 };
 
 /// Creates the workspace's only profile.
-pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput) -> Result<store::Company, CompanyError> {
+pub async fn create(
+    app: &App,
+    tx: TenantTx,
+    user_id: Uuid,
+    input: CompanyInput,
+) -> Result<store::Company, CompanyError> {
     if input.etag.is_some() {
-        return Err(FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet").into());
+        return Err(
+            FieldError::new("etag", "unexpected", "A profile that is being created has no etag yet").into()
+        );
     }
     let profile = input.validate()?;
     logo::check(&tx, None, profile.logo_url.as_deref()).await?;
@@ -32,7 +39,11 @@ pub async fn create(app: &App, tx: TenantTx, user_id: Uuid, input: CompanyInput)
 }
 
 /// Changes the given fields; an empty string clears a field.
-pub async fn update(app: &App, tx: TenantTx, mut input: CompanyInput) -> Result<store::Company, CompanyError> {
+pub async fn update(
+    app: &App,
+    tx: TenantTx,
+    mut input: CompanyInput,
+) -> Result<store::Company, CompanyError> {
     let started_from = input.etag.take();
     let company = store::find_for_update(&tx).await?.ok_or(CompanyError::NotFound)?;
     let stored = store::profile(&company);

@@ -20,7 +20,13 @@ pub async fn find_for_update(tx: &TenantTx) -> Result<Option<Company>, DbErr> {
     companies::Entity::find().lock_exclusive().one(tx.conn()).await
 }
 
-pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &CompanyProfile, now: DateTime<Utc>) -> Result<Company, DbErr> {
+pub async fn insert(
+    tx: &TenantTx,
+    id: Uuid,
+    user_id: Uuid,
+    profile: &CompanyProfile,
+    now: DateTime<Utc>,
+) -> Result<Company, DbErr> {
     let row = companies::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
@@ -31,12 +37,25 @@ pub async fn insert(tx: &TenantTx, id: Uuid, user_id: Uuid, profile: &CompanyPro
     row.insert(tx.conn()).await
 }
 
-pub async fn update(tx: &TenantTx, id: Uuid, profile: &CompanyProfile, now: DateTime<Utc>) -> Result<Company, DbErr> {
-    companies::ActiveModel { workspace_id: Set(tx.workspace_id()), id: Set(id), ..columns(profile, now) }.update(tx.conn()).await
+pub async fn update(
+    tx: &TenantTx,
+    id: Uuid,
+    profile: &CompanyProfile,
+    now: DateTime<Utc>,
+) -> Result<Company, DbErr> {
+    companies::ActiveModel { workspace_id: Set(tx.workspace_id()), id: Set(id), ..columns(profile, now) }
+        .update(tx.conn())
+        .await
 }
 
-pub async fn set_logo(tx: &TenantTx, id: Uuid, logo_url: Option<String>, now: DateTime<Utc>) -> Result<(), DbErr> {
-    let key = companies::ActiveModel { workspace_id: Set(tx.workspace_id()), id: Set(id), ..Default::default() };
+pub async fn set_logo(
+    tx: &TenantTx,
+    id: Uuid,
+    logo_url: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    let key =
+        companies::ActiveModel { workspace_id: Set(tx.workspace_id()), id: Set(id), ..Default::default() };
     companies::ActiveModel { logo_url: Set(logo_url), updated_at: Set(now), ..key }.update(tx.conn()).await?;
     Ok(())
 }

@@ -15,7 +15,9 @@ use uuid::Uuid;
 
 use super::{
     error::CompanyError,
-    website_types::{FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany},
+    website_types::{
+        FieldSource, ProfileField, ScrapeEvent, ScrapeEventKind, ScrapeInput, ScrapeStage, ScrapedCompany,
+    },
 };
 use crate::{
     access::{Member, Subject},
@@ -44,7 +46,11 @@ pub async fn scrape(app: &App, member: &Member, input: &ScrapeInput) -> Result<S
 }
 
 /// The same as a stream of events. An error in the request itself is a response, not an event.
-pub async fn events(app: &App, member: &Member, input: &ScrapeInput) -> Result<BoxStream<'static, ScrapeEvent>, CompanyError> {
+pub async fn events(
+    app: &App,
+    member: &Member,
+    input: &ScrapeInput,
+) -> Result<BoxStream<'static, ScrapeEvent>, CompanyError> {
     let receiver = begin(app, member, input).await?;
     let closing = app.change_feed.closing();
     let events = stream::unfold((receiver, closing), |(mut receiver, closing)| async move {
@@ -61,7 +67,8 @@ enum ReadingEvent {
 }
 
 fn event(message: ReadingEvent) -> ScrapeEvent {
-    let nothing = ScrapeEvent { kind: ScrapeEventKind::Stage, stage: None, company: None, code: None, problem: None };
+    let nothing =
+        ScrapeEvent { kind: ScrapeEventKind::Stage, stage: None, company: None, code: None, problem: None };
     match message {
         ReadingEvent::Reached(stage) => ScrapeEvent { stage: Some(stage), ..nothing },
         ReadingEvent::Over(outcome) => match *outcome {
@@ -72,13 +79,23 @@ fn event(message: ReadingEvent) -> ScrapeEvent {
 }
 
 /// Checks the request and starts a task for the work.
-async fn begin(app: &App, member: &Member, input: &ScrapeInput) -> Result<UnboundedReceiver<ReadingEvent>, CompanyError> {
+async fn begin(
+    app: &App,
+    member: &Member,
+    input: &ScrapeInput,
+) -> Result<UnboundedReceiver<ReadingEvent>, CompanyError> {
     member.require(Action::Update, Object::Company).await?;
     member.require(Action::Use, Object::Assistant).await?;
     limits::take(app, Rule::SitePerWorkspace, member.principal.workspace_id.to_string()).await?;
     let address = address(input)?;
     let (sender, receiver) = mpsc::unbounded_channel();
-    let reading = Reading { app: app.clone(), subject: member.subject().clone(), user_id: member.principal.user_id, address, sender };
+    let reading = Reading {
+        app: app.clone(),
+        subject: member.subject().clone(),
+        user_id: member.principal.user_id,
+        address,
+        sender,
+    };
     app.tasks.run(request_id::kept(async move {
         let outcome = reading.outcome().await.map_err(CompanyError::logged);
         // The receiver may be gone.

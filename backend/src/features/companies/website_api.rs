@@ -24,7 +24,12 @@ impl WebsiteApi {
     /// Read a company's website: up to five pages, 2 MB, 15 seconds. Nothing is stored; the result is meant
     /// to fill a form.
     #[oai(path = "/companies/scrape", method = "post", operation_id = "scrapeCompany")]
-    async fn scrape(&self, app: Data<&App>, member: Member, input: JsonBody<ScrapeInput>) -> Result<Json<ScrapedCompany>, Problem> {
+    async fn scrape(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<ScrapeInput>,
+    ) -> Result<Json<ScrapedCompany>, Problem> {
         Ok(Json(website::scrape(&app, &member, &input).await?))
     }
 

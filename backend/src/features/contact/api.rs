@@ -53,7 +53,8 @@ impl Type for WantedType {
 
 impl ParseFromJSON for WantedType {
     fn parse_from_json(value: Option<Value>) -> ParseResult<Self> {
-        let text = value.as_ref().and_then(Value::as_str).ok_or_else(|| ParseError::custom("expected a text"))?;
+        let text =
+            value.as_ref().and_then(Value::as_str).ok_or_else(|| ParseError::custom("expected a text"))?;
         Ok(Self(text.to_owned()))
     }
 }
@@ -114,7 +115,12 @@ pub struct ContactApi;
 impl ContactApi {
     /// Send a message to the site's support, which replies by mail.
     #[oai(path = "/contact", method = "post", operation_id = "sendContactMessage")]
-    async fn send(&self, app: Data<&App>, caller: Caller, input: JsonBody<MessageInput>) -> Result<Json<ContactAnswer>, Problem> {
+    async fn send(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        input: JsonBody<MessageInput>,
+    ) -> Result<Json<ContactAnswer>, Problem> {
         limits::take(&app, Rule::MessagePerNetwork, &caller.ip).await?;
         service::send(&app, input.0.into()).await?;
         Ok(Json(ContactAnswer { success: true }))

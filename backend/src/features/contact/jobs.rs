@@ -25,7 +25,10 @@ impl TaskHandler for MailContactMessage {
     const IDENTIFIER: &'static str = "mail_contact_message";
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
-        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let app = context
+            .get_ext::<App>()
+            .cloned()
+            .ok_or_else(|| "the worker was built without its App".to_owned())?;
         let attempt = async {
             mail(&app, self.message_id).await.inspect_err(|error| {
                 let kind = failure::kind(&error.to_string());
@@ -38,7 +41,9 @@ impl TaskHandler for MailContactMessage {
 
 async fn mail(app: &App, id: Uuid) -> Result<End, JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
-    let Some(message) = store::find(&tx, id).await?.filter(|message| message.mailed_at.is_none()) else { return Ok(End::Done) };
+    let Some(message) = store::find(&tx, id).await?.filter(|message| message.mailed_at.is_none()) else {
+        return Ok(End::Done);
+    };
     drop(tx);
     match mail::hand_over(app, &mails::to_support(app, &message).plain(), id).await {
         Ok(()) => {}

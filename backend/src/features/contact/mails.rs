@@ -15,7 +15,9 @@ pub fn to_support(app: &App, message: &StoredMessage) -> SendMail {
         content: MailContent {
             subject: format!("{about}: {}", message.subject),
             heading: message.subject.clone(),
-            paragraphs: words.chain([format!("{about}, from {} <{}>", message.name, message.email)]).collect(),
+            paragraphs: words
+                .chain([format!("{about}, from {} <{}>", message.name, message.email)])
+                .collect(),
             action: None,
         },
         reply_to: Some(message.email.clone()),

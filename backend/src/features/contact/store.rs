@@ -9,7 +9,12 @@ use uuid::Uuid;
 pub use proffer_store::entity::contact_messages::Model as StoredMessage;
 
 /// A trigger enqueues the job that mails it.
-pub async fn insert(tx: &SystemTx, id: Uuid, message: &ContactMessage, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn insert(
+    tx: &SystemTx,
+    id: Uuid,
+    message: &ContactMessage,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let row = contact_messages::ActiveModel {
         id: Set(id),
         kind: Set(message.kind.as_str().to_owned()),
@@ -29,6 +34,8 @@ pub async fn find(tx: &SystemTx, id: Uuid) -> Result<Option<StoredMessage>, DbEr
 }
 
 pub async fn mailed(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    contact_messages::ActiveModel { id: Set(id), mailed_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
+    contact_messages::ActiveModel { id: Set(id), mailed_at: Set(Some(now)), ..Default::default() }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }

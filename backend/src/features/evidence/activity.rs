@@ -43,11 +43,18 @@ pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Evidenc
     let revisions = proposals::revisions(&tx, id).await?;
     let html = shown(&tx, row).await?;
     let actors: Vec<Option<Actor>> = trail.iter().map(actor).collect();
-    let mut names =
-        keys::names(&tx, &ids(&actors, |actor| if let Actor::ApiClient { key_id } = actor { Some(*key_id) } else { None })).await?;
+    let mut names = keys::names(
+        &tx,
+        &ids(&actors, |actor| if let Actor::ApiClient { key_id } = actor { Some(*key_id) } else { None }),
+    )
+    .await?;
     drop(tx);
     names.extend(
-        accounts::names(app, &ids(&actors, |actor| if let Actor::Member { user_id } = actor { Some(*user_id) } else { None })).await?,
+        accounts::names(
+            app,
+            &ids(&actors, |actor| if let Actor::Member { user_id } = actor { Some(*user_id) } else { None }),
+        )
+        .await?,
     );
     let work = move || {
         let sections: Vec<Section> = document::sections(&html);
@@ -57,7 +64,10 @@ pub async fn show(app: &App, tx: TenantTx, id: Uuid) -> Result<Activity, Evidenc
             intact: is_intact(&trail, &actors),
             readership: readership::of(&kept, &sections),
             mails,
-            revisions: revisions.into_iter().map(|(number, sha256, at)| RevisionRef { number, sha256, sent_at: at.into() }).collect(),
+            revisions: revisions
+                .into_iter()
+                .map(|(number, sha256, at)| RevisionRef { number, sha256, sent_at: at.into() })
+                .collect(),
         }
     };
     Ok(tokio::task::spawn_blocking(work).await.map_err(Failure::internal)?)
@@ -89,7 +99,8 @@ fn ids(actors: &[Option<Actor>], of: impl Fn(&Actor) -> Option<Uuid>) -> Vec<Uui
 /// Whether each event follows the previous one and is unchanged. A trail begins with the proposal, so an
 /// empty one has lost its beginning.
 fn is_intact(trail: &[audit_events::Model], actors: &[Option<Actor>]) -> bool {
-    let entries: Option<Vec<Entry>> = trail.iter().zip(actors).map(|(row, actor)| entry(row, actor.as_ref())).collect();
+    let entries: Option<Vec<Entry>> =
+        trail.iter().zip(actors).map(|(row, actor)| entry(row, actor.as_ref())).collect();
     entries.is_some_and(|entries| !entries.is_empty() && audit::verify(&entries).is_ok())
 }
 
@@ -115,14 +126,19 @@ fn event(row: &audit_events::Model, actor: Option<&Actor>, names: &BTreeMap<Uuid
         Some(Actor::Assistant) => (ActivityActor::Assistant, None, None),
         Some(Actor::System) | None => (ActivityActor::System, None, None),
     };
-    let said = |field: &str| row.payload.get(field).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    let said =
+        |field: &str| row.payload.get(field).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
     ActivityEvent {
         sequence: row.sequence,
         kind: row.kind.clone(),
         actor: kind,
         actor_name: name,
         actor_email: email,
-        revision_number: row.payload.get("revision").and_then(Value::as_i64).and_then(|number| i32::try_from(number).ok()),
+        revision_number: row
+            .payload
+            .get("revision")
+            .and_then(Value::as_i64)
+            .and_then(|number| i32::try_from(number).ok()),
         words: said("message").map(str::to_owned),
         reason: said("reason").map(str::to_owned),
         block_id: said("blockId").and_then(|id| id.parse().ok()),

@@ -40,7 +40,11 @@ impl ActivityApi {
     }
 
     /// Compare two sent revisions.
-    #[oai(path = "/proposals/:id/revisions/:number/changes", method = "get", operation_id = "compareRevisions")]
+    #[oai(
+        path = "/proposals/:id/revisions/:number/changes",
+        method = "get",
+        operation_id = "compareRevisions"
+    )]
     async fn compare(
         &self,
         member: Member,
@@ -55,7 +59,8 @@ impl ActivityApi {
         let since = since.0.unwrap_or(number.0.saturating_sub(1));
         if since > number.0 {
             let error = FieldError::new("since", "not_earlier", "Compare with an earlier revision");
-            return Err(Problem::unprocessable("invalid_parameter", "since must be an earlier revision.").with_errors(vec![error]));
+            return Err(Problem::unprocessable("invalid_parameter", "since must be an earlier revision.")
+                .with_errors(vec![error]));
         }
         Ok(Json(revisions::compare(&tx, id.0, since, number.0).await?))
     }

@@ -62,7 +62,9 @@ impl EvidenceApi {
     ) -> Result<EvidenceFile, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;
         let Download { name, bytes } = service::evidence(&app, tx, &member, id.0).await?;
-        Ok(EvidenceFile::Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name)))
+        Ok(EvidenceFile::Ok(
+            Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name),
+        ))
     }
 
     /// Download the sealed PDF of the signed proposal, with the evidence attached. It is the same file that

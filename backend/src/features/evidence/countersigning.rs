@@ -26,14 +26,26 @@ use crate::{
 
 /// Countersigns a proposal. The row is locked, so the second of two concurrent requests is told that it is
 /// already signed.
-pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typed_name: &str) -> Result<Proposal, EvidenceError> {
+pub async fn countersign(
+    app: &App,
+    tx: TenantTx,
+    member: &Member,
+    id: Uuid,
+    typed_name: &str,
+) -> Result<Proposal, EvidenceError> {
     let row = proposals::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let from: Status = row.status.parse().map_err(Failure::internal)?;
-    let to = transition(from, Event::Countersign, life::rules(app, &row, Actor::Team)).map_err(ProposalError::from)?;
+    let to = transition(from, Event::Countersign, life::rules(app, &row, Actor::Team))
+        .map_err(ProposalError::from)?;
     let signature = revisions::signature(&tx, id).await?;
-    let (signature_id, signature) = signature.ok_or_else(|| Failure::internal("an accepted proposal without its signature"))?;
+    let (signature_id, signature) =
+        signature.ok_or_else(|| Failure::internal("an accepted proposal without its signature"))?;
     let record = sign(app, member, typed_name, &signature)?;
-    let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(record.signed_at), ..Default::default() };
+    let change = Change {
+        status: Set(to.as_str().to_owned()),
+        updated_at: Set(record.signed_at),
+        ..Default::default()
+    };
     proposals::update(&tx, id, change).await?;
     countersigning_store::insert(&tx, app.new_id(), signature_id, &record).await?;
     let payload = serde_json::json!({
@@ -54,16 +66,27 @@ pub async fn countersign(app: &App, tx: TenantTx, member: &Member, id: Uuid, typ
     Ok(proposal)
 }
 
-fn sign(app: &App, member: &Member, typed_name: &str, signature: &Signature) -> Result<Countersignature, Failure> {
+fn sign(
+    app: &App,
+    member: &Member,
+    typed_name: &str,
+    signature: &Signature,
+) -> Result<Countersignature, Failure> {
     let circumstances = RequestContext {
         at: app.now(),
         ip: member.caller.ip.parse().ok(),
         user_agent: Some(member.caller.user_agent.clone()),
         request_id: request_id::current(),
     };
-    let signer = Signer { user_id: member.principal.user_id, name: &member.principal.name, email: &member.principal.email };
-    countersignature::countersign(typed_name, signer, signature, &circumstances).map_err(|error| match error {
-        CountersigningError::Fields(errors) => errors.into(),
-        error @ CountersigningError::Canonical(_) => Failure::internal(error),
-    })
+    let signer = Signer {
+        user_id: member.principal.user_id,
+        name: &member.principal.name,
+        email: &member.principal.email,
+    };
+    countersignature::countersign(typed_name, signer, signature, &circumstances).map_err(
+        |error| match error {
+            CountersigningError::Fields(errors) => errors.into(),
+            error @ CountersigningError::Canonical(_) => Failure::internal(error),
+        },
+    )
 }

@@ -6,7 +6,12 @@ use sea_orm::{ActiveValue::Set, DbErr, EntityTrait};
 use uuid::Uuid;
 
 /// Stores the countersignature; the table accepts one per proposal.
-pub async fn insert(tx: &TenantTx, id: Uuid, signature_id: Uuid, record: &Countersignature) -> Result<(), DbErr> {
+pub async fn insert(
+    tx: &TenantTx,
+    id: Uuid,
+    signature_id: Uuid,
+    record: &Countersignature,
+) -> Result<(), DbErr> {
     let row = countersignatures::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),

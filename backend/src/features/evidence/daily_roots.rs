@@ -21,8 +21,8 @@ const LISTED: u64 = 400;
 
 /// Makes the root of the day that ended last, unless it exists or another worker is making it.
 ///
-/// It covers every chain whose head no earlier root covers. So a day that was missed needs no root of its own, and
-/// an event that was committed too late for the root of its day is in the next one.
+/// It covers every chain whose head no earlier root covers. So a day that was missed needs no root of its
+/// own, and an event that was committed too late for the root of its day is in the next one.
 pub async fn make(app: &App) -> Result<Option<DailyRoot>, Failure> {
     let today = app.now().date_naive();
     let Some(day) = today.pred_opt() else { return Ok(None) };
@@ -36,7 +36,9 @@ pub async fn make(app: &App) -> Result<Option<DailyRoot>, Failure> {
     }
     let leaves: Vec<merkle::Hash> = new_leaves(app, &tx, midnight(today)).await?.into_iter().collect();
     let sealer = app.sealer.clone();
-    let signing = spawn_blocking(move || DailyRoot::sign(day, &leaves, previous.as_ref(), sealer.key()).map(|root| (root, leaves)));
+    let signing = spawn_blocking(move || {
+        DailyRoot::sign(day, &leaves, previous.as_ref(), sealer.key()).map(|root| (root, leaves))
+    });
     let (root, leaves) = signing.await.map_err(Failure::internal)?.map_err(Failure::internal)?;
     store::insert(&tx, &root, &leaves).await?;
     tx.commit().await?;
@@ -69,7 +71,11 @@ async fn new_leaves(app: &App, tx: &SystemTx, end: DateTime<Utc>) -> Result<BTre
     Ok(new)
 }
 
-async fn add_uncovered(tx: &SystemTx, new: &mut BTreeSet<merkle::Hash>, leaves: Vec<merkle::Hash>) -> Result<(), Failure> {
+async fn add_uncovered(
+    tx: &SystemTx,
+    new: &mut BTreeSet<merkle::Hash>,
+    leaves: Vec<merkle::Hash>,
+) -> Result<(), Failure> {
     let covered: BTreeMap<_, _> = store::covered(tx.conn(), &leaves).await?.into_iter().collect();
     new.extend(leaves.into_iter().filter(|leaf| !covered.contains_key(leaf)));
     Ok(())
@@ -98,10 +104,15 @@ pub(super) async fn proofs(app: &App, events: &[Entry]) -> Result<Vec<InclusionP
     let roots = store::days(conn, first.day).await?;
     let leaves: Vec<merkle::Hash> = events.iter().map(|event| daily_root::leaf(&event.hash)).collect();
     let days: BTreeMap<merkle::Hash, NaiveDate> = store::covered(conn, &leaves).await?.into_iter().collect();
-    let covered: Vec<(u32, NaiveDate)> =
-        events.iter().zip(&leaves).filter_map(|(event, leaf)| Some((event.sequence, *days.get(leaf)?))).collect();
+    let covered: Vec<(u32, NaiveDate)> = events
+        .iter()
+        .zip(&leaves)
+        .filter_map(|(event, leaf)| Some((event.sequence, *days.get(leaf)?)))
+        .collect();
     if let Some(DueEvent { sequence, .. }) = daily_root::first_uncovered(&due, &covered, &roots) {
-        let words = format!("Event {sequence} was rewritten: it is not the one that the daily root of its day covers.");
+        let words = format!(
+            "Event {sequence} was rewritten: it is not the one that the daily root of its day covers."
+        );
         return Err(SealingError::Broken(Finding { part: Part::DailyRoots, words }));
     }
     let signing = signing_end(events).and_then(|end| u32::try_from(end).ok());

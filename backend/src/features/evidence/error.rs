@@ -112,24 +112,34 @@ impl From<SigningError> for SealingError {
 impl From<SealingError> for Problem {
     fn from(error: SealingError) -> Self {
         match error {
-            SealingError::NotSigned => {
-                Self::conflict("not_signed", "This proposal is not signed yet. There is a signed document once it is.")
-            }
+            SealingError::NotSigned => Self::conflict(
+                "not_signed",
+                "This proposal is not signed yet. There is a signed document once it is.",
+            ),
             SealingError::NotCountersigned => Self::conflict(
                 "not_signed",
                 "This proposal is accepted and waits for its countersignature. There is a signed document once it is given.",
             ),
             SealingError::Broken(Finding { part, words }) => {
-                let message = format!("The evidence of this signature does not verify, so it is not given out. {words}");
-                Self::conflict("evidence_broken", message).with_errors(vec![FieldError::new(part.as_str(), "altered", words)])
+                let message = format!(
+                    "The evidence of this signature does not verify, so it is not given out. {words}"
+                );
+                Self::conflict("evidence_broken", message).with_errors(vec![FieldError::new(
+                    part.as_str(),
+                    "altered",
+                    words,
+                )])
             }
             SealingError::Busy | SealingError::NoTimestamp(_) => {
                 let message = "The signed document is being made. Please try again in a few seconds.";
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "document_in_progress", message).with_retry_after(RETRY_AFTER)
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "document_in_progress", message)
+                    .with_retry_after(RETRY_AFTER)
             }
             SealingError::Refused(refusal) => Self::conflict(
                 "document_cannot_be_made",
-                format!("The signed document cannot be made: {refusal}. The signature stands, and the team can download its evidence."),
+                format!(
+                    "The signed document cannot be made: {refusal}. The signature stands, and the team can download its evidence."
+                ),
             ),
             SealingError::Later(reason) => Self::internal(reason),
         }
@@ -139,9 +149,13 @@ impl From<SealingError> for Problem {
 impl From<SealingError> for JobError {
     fn from(error: SealingError) -> Self {
         match error {
-            SealingError::NotSigned | SealingError::NotCountersigned => Self::GiveUp(SealingError::NotSigned.to_string()),
+            SealingError::NotSigned | SealingError::NotCountersigned => {
+                Self::GiveUp(SealingError::NotSigned.to_string())
+            }
             SealingError::Broken(_) | SealingError::Refused(_) => Self::GiveUp(error.to_string()),
-            SealingError::Busy | SealingError::NoTimestamp(_) | SealingError::Later(_) => Self::Retry(error.to_string()),
+            SealingError::Busy | SealingError::NoTimestamp(_) | SealingError::Later(_) => {
+                Self::Retry(error.to_string())
+            }
         }
     }
 }

@@ -22,16 +22,25 @@ pub fn document_name(frozen: &Frozen) -> String {
     file_name(&frozen.title, "signed.pdf")
 }
 
-/// The mail to the client. `keys` are the lines of [`key_lines`]; `has_link` says whether the client has a link; `with_document` whether the
-/// document could be made.
-pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, keys: &[String], has_link: bool, with_document: bool) -> SendMail {
+/// The mail to the client. `keys` are the lines of [`key_lines`]; `has_link` says whether the client has a
+/// link; `with_document` whether the document could be made.
+pub fn to_client(
+    app: &App,
+    evidence: &Evidence,
+    frozen: &Frozen,
+    keys: &[String],
+    has_link: bool,
+    with_document: bool,
+) -> SendMail {
     let signature = &evidence.signature;
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
     let sender = company.as_deref().unwrap_or("the sender");
     let (title, at) = (&frozen.title, when(signature.signed_at));
     let signed = format!("You signed \u{201c}{title}\u{201d} from {sender} on {at}. What you chose:");
-    let countersigned =
-        evidence.countersignature.as_ref().map(|by| format!("{} countersigned for {sender} on {}.", by.name, when(by.signed_at)));
+    let countersigned = evidence
+        .countersignature
+        .as_ref()
+        .map(|by| format!("{} countersigned for {sender} on {}.", by.name, when(by.signed_at)));
     let document = if with_document {
         format!(
             "The signed document is attached, with the evidence of your signature inside. Keep the file. Whether it is still \
@@ -47,7 +56,10 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, keys: &[String
     let paragraphs = std::iter::once(signed)
         .chain(figures(evidence))
         .chain(countersigned)
-        .chain([format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256), document])
+        .chain([
+            format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
+            document,
+        ])
         .chain(keys.iter().cloned())
         .collect();
     SendMail {
@@ -69,8 +81,13 @@ pub fn to_client(app: &App, evidence: &Evidence, frozen: &Frozen, keys: &[String
             action: has_link.then(|| shared_page_button(app, "Open the signed proposal")),
         },
         shared: has_link.then_some(Shared { proposal_id: evidence.proposal_id, required: false }),
-        brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
-        document: with_document.then(|| SealedAttachment { proposal_id: evidence.proposal_id, file_name: document_name(frozen) }),
+        brand: company
+            .zip(frozen.brand.as_ref())
+            .map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
+        document: with_document.then(|| SealedAttachment {
+            proposal_id: evidence.proposal_id,
+            file_name: document_name(frozen),
+        }),
         ..SendMail::default()
     }
 }
@@ -88,7 +105,8 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, keys: Vec<String>, with_doc
         (_, Some(by)) => Some(format!("{} countersigned on {}.", by.name, when(by.signed_at))),
         (_, None) => None,
     };
-    let missing = (!with_document).then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
+    let missing = (!with_document)
+        .then(|| "The signed document could not be made yet. It can be downloaded later.".to_owned());
     let words: Vec<String> = first.into_iter().chain(figures(evidence)).chain(missing).chain(keys).collect();
     Notify {
         kind: notification::NotificationEvent::Signed,
@@ -102,10 +120,11 @@ pub fn to_team(evidence: &Evidence, frozen: &Frozen, keys: Vec<String>, with_doc
 }
 
 /// The key that the document is signed with, and the newest daily root. Mail cannot be changed afterwards, so
-/// keys and roots are compared with it. The hash is complete: two roots that begin with the same digits could be
-/// made.
+/// keys and roots are compared with it. The hash is complete: two roots that begin with the same digits could
+/// be made.
 pub fn key_lines(app: &App, root: Option<&DailyRoot>) -> Vec<String> {
-    let key = format!("Documents of this site are signed with the key {} (SHA-256).", app.sealer.fingerprint());
+    let key =
+        format!("Documents of this site are signed with the key {} (SHA-256).", app.sealer.fingerprint());
     let root = root.map(|DailyRoot { day, hash, .. }| {
         format!(
             "Its daily root of {} is {hash} (SHA-256). With it you can check later that no earlier record was rewritten.",

@@ -68,7 +68,11 @@ pub async fn signed_evidence(app: &App, scope: Scope, proposal_id: Uuid) -> Resu
 }
 
 /// The evidence up to now, and its JSON.
-pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> Result<(Evidence, String), SealingError> {
+pub async fn evidence_until_now(
+    app: &App,
+    scope: Scope,
+    proposal_id: Uuid,
+) -> Result<(Evidence, String), SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let kept = store::kept(&tx, proposal_id).await?.ok_or(SealingError::NotSigned)?;
     let sealed = store::sealed(&tx, proposal_id).await?;
@@ -91,7 +95,12 @@ pub async fn evidence_until_now(app: &App, scope: Scope, proposal_id: Uuid) -> R
 }
 
 /// The sealed document; if there is none yet, it is made and stored.
-pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Requester) -> Result<Document, SealingError> {
+pub async fn document(
+    app: &App,
+    scope: Scope,
+    proposal_id: Uuid,
+    asked: Requester,
+) -> Result<Document, SealingError> {
     let patience = match asked {
         Requester::Download => DOWNLOAD_PATIENCE,
         // Enough for another document and its own.
@@ -113,7 +122,8 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Request
             match tokio::spawn(making).await.map_err(|error| broke_down(&error))?? {
                 Making::Done => {
                     let kept = kept_document(app, scope, proposal_id).await?;
-                    return kept.ok_or_else(|| SealingError::Later("the sealed document was not kept".to_owned()));
+                    return kept
+                        .ok_or_else(|| SealingError::Later("the sealed document was not kept".to_owned()));
                 }
                 Making::Elsewhere => sleep(LOOK_AGAIN).await,
             }
@@ -125,7 +135,13 @@ pub async fn document(app: &App, scope: Scope, proposal_id: Uuid, asked: Request
 /// Makes the document under its lock, signs it, and stores it. The transaction of the lock stays open during
 /// typesetting, at most one in each process; none is open while a timestamp authority is asked, so two
 /// processes may sign the same document, of which the first is stored.
-async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn: Turn) -> Result<Making, SealingError> {
+async fn make(
+    app: App,
+    scope: Scope,
+    proposal_id: Uuid,
+    asked: Requester,
+    turn: Turn,
+) -> Result<Making, SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     if !store::lock_sealing(&tx, proposal_id, app.typesetter.time()).await? {
         return Ok(Making::Elsewhere);
@@ -160,7 +176,11 @@ async fn make(app: App, scope: Scope, proposal_id: Uuid, asked: Requester, turn:
 }
 
 /// The stored sealed document, if there is one.
-pub async fn kept_document(app: &App, scope: Scope, proposal_id: Uuid) -> Result<Option<Document>, SealingError> {
+pub async fn kept_document(
+    app: &App,
+    scope: Scope,
+    proposal_id: Uuid,
+) -> Result<Option<Document>, SealingError> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let sealed = store::sealed(&tx, proposal_id).await?;
     drop(tx);
@@ -173,8 +193,12 @@ pub async fn kept_document(app: &App, scope: Scope, proposal_id: Uuid) -> Result
 /// The stored document could have been altered in the database; a document whose seal does not match is never
 /// returned.
 fn opened(sealed: Sealed) -> Result<Document, SealingError> {
-    let broken =
-        || SealingError::Broken(Finding { part: Part::Seal, words: "The sealed document was altered where it is kept.".to_owned() });
+    let broken = || {
+        SealingError::Broken(Finding {
+            part: Part::Seal,
+            words: "The sealed document was altered where it is kept.".to_owned(),
+        })
+    };
     let inside = sealed_pdf::open(&sealed.pdf).map_err(|_| broken())?.evidence;
     if sha256_hex(&sealed.pdf) != sealed.sha256 || inside != sealed.evidence.as_bytes() {
         return Err(broken());
@@ -200,7 +224,9 @@ fn signing(kept: SigningRecord, key: &SealingKey) -> Result<(Evidence, String), 
 fn completed(events: &[Entry]) -> Result<usize, SealingError> {
     match evidence::signing_end(events) {
         Some(end) => Ok(end),
-        None if events.iter().any(|event| event.kind == EventKind::Accepted) => Err(SealingError::NotCountersigned),
+        None if events.iter().any(|event| event.kind == EventKind::Accepted) => {
+            Err(SealingError::NotCountersigned)
+        }
         // There is a signature without its event: the verification will report this.
         None => Ok(events.len()),
     }
@@ -214,7 +240,10 @@ fn whole(
 ) -> Result<(Evidence, String), SealingError> {
     let broken = |part, error: &dyn std::fmt::Display| {
         tracing::error!(%error, %part, "evidence cannot be put together");
-        SealingError::Broken(Finding { part, words: "It was altered where it is kept, and no evidence can be made of it.".to_owned() })
+        SealingError::Broken(Finding {
+            part,
+            words: "It was altered where it is kept, and no evidence can be made of it.".to_owned(),
+        })
     };
     let evidence = evidence::assemble(material, sealed_at, key).map_err(|error| match &error {
         AssembleError::Revision(_) => broken(Part::Revision, &error),
@@ -230,7 +259,9 @@ fn whole(
     }
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, SealingError> + Send + 'static) -> Result<T, SealingError> {
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, SealingError> + Send + 'static,
+) -> Result<T, SealingError> {
     spawn_blocking(work).await.map_err(|error| broke_down(&error))?
 }
 

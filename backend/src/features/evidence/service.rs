@@ -42,13 +42,22 @@ pub struct Download {
 }
 
 /// The sealed PDF of a proposal, if it has been made; for mails with the document attached.
-pub async fn sealed_pdf(app: &App, workspace_id: Uuid, proposal_id: Uuid) -> Result<Option<Vec<u8>>, JobError> {
+pub async fn sealed_pdf(
+    app: &App,
+    workspace_id: Uuid,
+    proposal_id: Uuid,
+) -> Result<Option<Vec<u8>>, JobError> {
     let document = sealing::kept_document(app, Scope::workspace(workspace_id), proposal_id).await?;
     Ok(document.map(|document| document.pdf))
 }
 
 /// The sealed document for a member. For a deleted proposal, only the owner has access.
-pub async fn document_for_member(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, EvidenceError> {
+pub async fn document_for_member(
+    app: &App,
+    tx: TenantTx,
+    member: &Member,
+    proposal_id: Uuid,
+) -> Result<Download, EvidenceError> {
     refuse_unless_reachable(&tx, member, proposal_id).await?;
     document(app, tx, trail::member(&member.principal), proposal_id).await
 }
@@ -61,7 +70,12 @@ pub async fn document_for_guest(app: &App, tx: TenantTx) -> Result<Download, Evi
 
 /// No transaction is open between the permission check and the audit entry, because the document may have to
 /// be made.
-async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> Result<Download, EvidenceError> {
+async fn document(
+    app: &App,
+    tx: TenantTx,
+    actor: Actor,
+    proposal_id: Uuid,
+) -> Result<Download, EvidenceError> {
     let scope = tx.scope();
     drop(tx);
     let document = sealing::document(app, scope, proposal_id, Requester::Download).await?;
@@ -70,7 +84,12 @@ async fn document(app: &App, tx: TenantTx, actor: Actor, proposal_id: Uuid) -> R
 }
 
 /// The evidence including all events so far, as JSON.
-pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uuid) -> Result<Download, EvidenceError> {
+pub async fn evidence(
+    app: &App,
+    tx: TenantTx,
+    member: &Member,
+    proposal_id: Uuid,
+) -> Result<Download, EvidenceError> {
     refuse_unless_reachable(&tx, member, proposal_id).await?;
     let scope = tx.scope();
     drop(tx);
@@ -79,7 +98,11 @@ pub async fn evidence(app: &App, tx: TenantTx, member: &Member, proposal_id: Uui
     Ok(Download { name: file_name(&frozen(&evidence)?.title, "evidence.json"), bytes: json.into_bytes() })
 }
 
-async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uuid) -> Result<(), EvidenceError> {
+async fn refuse_unless_reachable(
+    tx: &TenantTx,
+    member: &Member,
+    proposal_id: Uuid,
+) -> Result<(), EvidenceError> {
     if proposals::find(tx, proposal_id).await?.is_some() {
         return Ok(());
     }
@@ -90,7 +113,13 @@ async fn refuse_unless_reachable(tx: &TenantTx, member: &Member, proposal_id: Uu
     Err(ProposalError::NotFound.into())
 }
 
-async fn note_download(app: &App, scope: Scope, actor: Actor, proposal_id: Uuid, file: &str) -> Result<(), Failure> {
+async fn note_download(
+    app: &App,
+    scope: Scope,
+    actor: Actor,
+    proposal_id: Uuid,
+    file: &str,
+) -> Result<(), Failure> {
     let tx = TenantTx::begin(app.db.app(), scope).await?;
     let payload = serde_json::json!({ "file": file });
     trail::append_once_a_day(app, &tx, proposal_id, EventKind::Downloaded, actor, payload).await?;
@@ -103,7 +132,12 @@ fn frozen(evidence: &Evidence) -> Result<Frozen, Failure> {
 
 /// Notifies both parties of a signing, with or without its document, in the transaction that settles the job.
 /// If the proposal was deleted in the meantime, only the client is notified.
-pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_document: bool) -> Result<(), Failure> {
+pub(super) async fn tell(
+    app: &App,
+    tx: &TenantTx,
+    evidence: &Evidence,
+    with_document: bool,
+) -> Result<(), Failure> {
     let (frozen, root) = (frozen(evidence)?, daily_roots::newest(app).await?);
     let keys = mails::key_lines(app, root.as_ref());
     let row = proposals::find(tx, evidence.proposal_id).await?;
@@ -117,7 +151,8 @@ pub(super) async fn tell(app: &App, tx: &TenantTx, evidence: &Evidence, with_doc
         }
     }
     if row.is_some() {
-        notifications::service::announce(app, tx, mails::to_team(evidence, &frozen, keys, with_document)).await?;
+        notifications::service::announce(app, tx, mails::to_team(evidence, &frozen, keys, with_document))
+            .await?;
     }
     Ok(())
 }

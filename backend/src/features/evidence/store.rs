@@ -13,8 +13,8 @@ use proffer_store::{
     entity::{audit_events, countersignatures, revisions, sealed_documents, signatures},
 };
 use sea_orm::{
-    ColumnTrait, ConnectionTrait as _, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder, SelectExt as _, Statement,
-    sea_query::OnConflict,
+    ColumnTrait, ConnectionTrait as _, DbBackend, DbErr, EntityTrait, QueryFilter, QueryOrder,
+    SelectExt as _, Statement, sea_query::OnConflict,
 };
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -52,7 +52,8 @@ pub async fn kept(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<SigningReco
         .order_by_asc(audit_events::Column::Sequence)
         .all(tx.conn())
         .await?;
-    let revision = revisions::Entity::find_by_id((tx.workspace_id(), signature.revision_id)).one(tx.conn()).await?;
+    let revision =
+        revisions::Entity::find_by_id((tx.workspace_id(), signature.revision_id)).one(tx.conn()).await?;
     Ok(Some(SigningRecord { signature, revision, countersignature, events }))
 }
 
@@ -85,14 +86,25 @@ pub async fn lock_sealing(tx: &TenantTx, proposal_id: Uuid, time: Duration) -> R
     let lock = "SELECT set_config('idle_in_transaction_session_timeout', $1, true),
                        pg_try_advisory_xact_lock(hashtextextended('sealing of ' || $2, 0)) AS locked";
     let idle = format!("{}s", (time + SLACK).as_secs());
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, lock, [idle.into(), proposal_id.to_string().into()]);
-    let row = tx.conn().query_one_raw(statement).await?.ok_or_else(|| DbErr::RecordNotFound("the lock".to_owned()))?;
+    let statement = Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        lock,
+        [idle.into(), proposal_id.to_string().into()],
+    );
+    let row = tx
+        .conn()
+        .query_one_raw(statement)
+        .await?
+        .ok_or_else(|| DbErr::RecordNotFound("the lock".to_owned()))?;
     row.try_get("", "locked")
 }
 
 /// Stores a sealed document, unless another one was stored first.
 pub async fn keep(tx: &TenantTx, document: NewSealed) -> Result<(), DbErr> {
-    let once = OnConflict::columns([sealed_documents::Column::WorkspaceId, sealed_documents::Column::ProposalId]).do_nothing().to_owned();
+    let once =
+        OnConflict::columns([sealed_documents::Column::WorkspaceId, sealed_documents::Column::ProposalId])
+            .do_nothing()
+            .to_owned();
     sealed_documents::Entity::insert(document).on_conflict(once).exec_without_returning(tx.conn()).await?;
     Ok(())
 }
@@ -105,13 +117,16 @@ impl SigningRecord {
         let revision = revision.ok_or_else(|| unreadable(Part::Revision, "The document"))?;
         Ok(proffer_domain::evidence::Material {
             revision: RevisionPart {
-                number: u32::try_from(revision.number).map_err(|_| unreadable(Part::Revision, "The document"))?,
+                number: u32::try_from(revision.number)
+                    .map_err(|_| unreadable(Part::Revision, "The document"))?,
                 sha256: revision.sha256,
                 sent_at: timestamp::to_milliseconds(revision.created_at),
                 canonical: revision.canonical,
             },
             signature: record(signature.record, Part::Signature, "The signature record")?,
-            countersignature: countersignature.map(|row| record(row.record, Part::Countersignature, "The countersignature")).transpose()?,
+            countersignature: countersignature
+                .map(|row| record(row.record, Part::Countersignature, "The countersignature"))
+                .transpose()?,
             events: events.iter().map(event).collect::<Result<_, _>>()?,
             daily_roots: Vec::new(),
         })

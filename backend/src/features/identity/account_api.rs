@@ -42,14 +42,24 @@ pub struct AccountApi;
 impl AccountApi {
     /// Change the user's name.
     #[oai(path = "/account", method = "put", operation_id = "updateAccount")]
-    async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<AccountInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn update(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<AccountInput>,
+    ) -> Result<Json<CurrentUser>, Problem> {
         Ok(Json(account::rename(&app, &member, input.0).await?))
     }
 
     /// Set the user's picture: a PNG, JPG, GIF or WebP of at most 2 MB, which is cropped to a square and
     /// scaled down.
     #[oai(path = "/account/picture", method = "put", operation_id = "uploadPicture")]
-    async fn upload_picture(&self, app: Data<&App>, member: Member, input: Binary<Vec<u8>>) -> Result<Json<CurrentUser>, Problem> {
+    async fn upload_picture(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: Binary<Vec<u8>>,
+    ) -> Result<Json<CurrentUser>, Problem> {
         Ok(Json(pictures::upload(&app, &member, input.0).await?))
     }
 
@@ -77,7 +87,12 @@ impl AccountApi {
 
     /// Change the user's password. All other sessions end.
     #[oai(path = "/account/password", method = "put", operation_id = "changePassword")]
-    async fn change_password(&self, app: Data<&App>, member: Member, input: JsonBody<PasswordInput>) -> Result<wire::Deleted, Problem> {
+    async fn change_password(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<PasswordInput>,
+    ) -> Result<wire::Deleted, Problem> {
         member.require(Action::Update, Thing::Account).await?;
         limits::take(&app, Rule::PasswordPerPerson, member.principal.user_id.to_string()).await?;
         account::change_password(&app, &member, &input.0).await?;

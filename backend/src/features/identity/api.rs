@@ -127,7 +127,12 @@ impl IdentityApi {
 
     /// End the session.
     #[oai(path = "/logout", method = "post", operation_id = "logout")]
-    async fn logout(&self, app: Data<&App>, request: &Request, caller: Caller) -> Result<LogoutResponse, Problem> {
+    async fn logout(
+        &self,
+        app: Data<&App>,
+        request: &Request,
+        caller: Caller,
+    ) -> Result<LogoutResponse, Problem> {
         limits::take(&app, Rule::PagePerNetwork, &caller.ip).await?;
         let tx = access::anonymous(&app, Action::SignIn).await?;
         let cookie = sessions::sign_out(&app, tx, cookies::session_token(request)).await?;
@@ -136,7 +141,12 @@ impl IdentityApi {
 
     /// Register an account and a workspace.
     #[oai(path = "/register", method = "post", operation_id = "register")]
-    async fn register(&self, app: Data<&App>, caller: Caller, input: JsonBody<RegisterInput>) -> Result<RegisterResponse, Problem> {
+    async fn register(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        input: JsonBody<RegisterInput>,
+    ) -> Result<RegisterResponse, Problem> {
         limits::take_for(&app, Purpose::Register, &caller, None, &input.email).await?;
         let tx = access::anonymous(&app, Action::Register).await?;
         let browser = tokens::issue(&app);
@@ -172,9 +182,18 @@ impl IdentityApi {
         caller: Caller,
         input: JsonBody<ResendInput>,
     ) -> Result<Json<Message>, Problem> {
-        limits::take_for(&app, Purpose::Verify, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
+        limits::take_for(
+            &app,
+            Purpose::Verify,
+            &caller,
+            known_device::of(&app, request).as_ref(),
+            &input.email,
+        )
+        .await?;
         let tx = access::anonymous(&app, Action::SignIn).await?;
-        let message = accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
+        let message =
+            accounts::resend_verification(&app, tx, &input.0.email, registrations::browser(&app, request))
+                .await?;
         Ok(Json(Message { message }))
     }
 
@@ -187,15 +206,28 @@ impl IdentityApi {
         caller: Caller,
         input: JsonBody<ForgotPasswordInput>,
     ) -> Result<Json<Message>, Problem> {
-        limits::take_for(&app, Purpose::Reset, &caller, known_device::of(&app, request).as_ref(), &input.email).await?;
+        limits::take_for(
+            &app,
+            Purpose::Reset,
+            &caller,
+            known_device::of(&app, request).as_ref(),
+            &input.email,
+        )
+        .await?;
         let tx = access::anonymous(&app, Action::SignIn).await?;
-        let message = recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
+        let message =
+            recovery::forgot(&app, tx, &input.0.email, registrations::browser(&app, request)).await?;
         Ok(Json(Message { message }))
     }
 
     /// Set a new password with the mailed link. All sessions of the account end.
     #[oai(path = "/reset-password", method = "post", operation_id = "resetPassword")]
-    async fn reset_password(&self, app: Data<&App>, caller: Caller, input: JsonBody<ResetPasswordInput>) -> Result<Json<Message>, Problem> {
+    async fn reset_password(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        input: JsonBody<ResetPasswordInput>,
+    ) -> Result<Json<Message>, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = access::anonymous(&app, Action::SignIn).await?;
         let message = recovery::reset(&app, tx, &input.0.token, &input.0.password).await?;

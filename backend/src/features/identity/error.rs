@@ -1,7 +1,9 @@
 //! Errors of the use cases of accounts, keys and single sign-on, and what they are on the wire.
 
 use poem::http::StatusCode;
-use proffer_adapters::{dns::DnsError, objects::ObjectError, passwords::HashingFailed, pictures::PictureError};
+use proffer_adapters::{
+    dns::DnsError, objects::ObjectError, passwords::HashingFailed, pictures::PictureError,
+};
 use proffer_domain::{
     api_key::MOST,
     identity::{SignInDecision, account::ResetOutcome},
@@ -108,37 +110,56 @@ impl From<IdentityError> for Problem {
             Refused::NotSignedIn => Self::unauthenticated(),
             Refused::NoSession => Self::forbidden(),
             Refused::SignIn(decision) => sign_in(decision),
-            Refused::SsoRequired => Self::new(StatusCode::FORBIDDEN, "sso_required", "Your team signs in with single sign-on."),
+            Refused::SsoRequired => {
+                Self::new(StatusCode::FORBIDDEN, "sso_required", "Your team signs in with single sign-on.")
+            }
             Refused::ResetLink(outcome) => match outcome.refusal() {
                 Some((code, message)) => Self::unprocessable(code, message),
                 None => Self::internal("a reset link that allows a password was refused"),
             },
             Refused::NoSuchSession => Self::not_found("session_not_found", "This session has already ended."),
-            Refused::NoIdentity => Self::not_found("identity_not_found", "You are not linked to this provider."),
+            Refused::NoIdentity => {
+                Self::not_found("identity_not_found", "You are not linked to this provider.")
+            }
             Refused::LastWayIn => Self::conflict(
                 "last_way_in",
                 "This is your only way to sign in. Choose a password first, with \"Forgot password\" or in your settings.",
             ),
             Refused::NoPicture => Self::not_found("picture_not_found", "There is no such picture."),
-            Refused::NoKey => Self::not_found("api_key_not_found", "This API key does not exist or was revoked."),
-            Refused::TooManyKeys => {
-                Self::conflict("too_many_keys", format!("A workspace can have {MOST} keys. Revoke one that is no longer used."))
+            Refused::NoKey => {
+                Self::not_found("api_key_not_found", "This API key does not exist or was revoked.")
             }
-            Refused::NoSsoForAddress => {
-                Self::not_found("no_sso", "There is no single sign-on for this address. Sign in with your password instead.")
-            }
-            Refused::NoConnection => {
-                Self::not_found("no_sso", "There is no connection yet. Save its issuer, client ID and client secret first.")
-            }
+            Refused::TooManyKeys => Self::conflict(
+                "too_many_keys",
+                format!("A workspace can have {MOST} keys. Revoke one that is no longer used."),
+            ),
+            Refused::NoSsoForAddress => Self::not_found(
+                "no_sso",
+                "There is no single sign-on for this address. Sign in with your password instead.",
+            ),
+            Refused::NoConnection => Self::not_found(
+                "no_sso",
+                "There is no connection yet. Save its issuer, client ID and client secret first.",
+            ),
             Refused::NoDomain => Self::not_found("domain_not_found", "There is no such domain."),
-            Refused::TooManyDomains => Self::conflict("too_many_domains", "A workspace can have at most 100 domains."),
-            Refused::DomainExists { domain } => Self::conflict("domain_exists", format!("{domain} is already one of your domains.")),
-            Refused::DomainTaken { domain } => Self::conflict("domain_taken", format!("Another workspace has verified {domain}.")),
+            Refused::TooManyDomains => {
+                Self::conflict("too_many_domains", "A workspace can have at most 100 domains.")
+            }
+            Refused::DomainExists { domain } => {
+                Self::conflict("domain_exists", format!("{domain} is already one of your domains."))
+            }
+            Refused::DomainTaken { domain } => {
+                Self::conflict("domain_taken", format!("Another workspace has verified {domain}."))
+            }
             Refused::DomainInUse { domain } => Self::conflict(
                 "domain_in_use",
-                format!("Single sign-on needs {domain}, the only verified domain. Disable single sign-on first."),
+                format!(
+                    "Single sign-on needs {domain}, the only verified domain. Disable single sign-on first."
+                ),
             ),
-            Refused::DomainNotProven { record, expected, found } => not_proven(&record, &expected, found.as_deref()),
+            Refused::DomainNotProven { record, expected, found } => {
+                not_proven(&record, &expected, found.as_deref())
+            }
             Refused::DnsUnavailable { domain } => {
                 let message = format!("The DNS does not answer for {domain}. Please try again in a minute.");
                 Self::new(StatusCode::SERVICE_UNAVAILABLE, "dns_unavailable", message).with_retry_after(60)
@@ -152,7 +173,8 @@ impl From<IdentityError> for Problem {
 }
 
 fn sign_in(decision: SignInDecision) -> Problem {
-    let (code, message) = (decision.code().unwrap_or("invalid_credentials"), decision.message().unwrap_or_default());
+    let (code, message) =
+        (decision.code().unwrap_or("invalid_credentials"), decision.message().unwrap_or_default());
     let status = match decision {
         SignInDecision::EmailNotVerified => StatusCode::FORBIDDEN,
         SignInDecision::InvalidCredentials | SignInDecision::Open => StatusCode::UNAUTHORIZED,
@@ -168,6 +190,7 @@ fn not_proven(record: &str, expected: &str, found: Option<&str>) -> Problem {
             format!("The TXT record at {record} contains {text:?}.")
         }
     };
-    let message = format!("{seen} It must contain {expected:?}. A new record can take up to an hour to be visible.");
+    let message =
+        format!("{seen} It must contain {expected:?}. A new record can take up to an hour to be visible.");
     Problem::unprocessable("domain_not_proven", message)
 }

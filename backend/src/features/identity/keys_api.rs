@@ -36,7 +36,12 @@ impl KeysApi {
 
     /// Create an API key.
     #[oai(path = "/api-keys", method = "post", operation_id = "createApiKey")]
-    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ApiKeyInput>) -> Result<ApiKeyCreated, Problem> {
+    async fn create(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<ApiKeyInput>,
+    ) -> Result<ApiKeyCreated, Problem> {
         let tx = member.may(Action::Create, Thing::ApiKeys).await?;
         Ok(ApiKeyCreated::Created(Json(keys::create(&app, tx, &member.principal, &input.0).await?)))
     }

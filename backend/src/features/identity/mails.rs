@@ -23,7 +23,10 @@ pub fn verification(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMa
                         .to_owned(),
                     "If you did not sign up, you can ignore this mail; no account will be created.".to_owned(),
                 ],
-                action: Some(Action { label: "Verify email address".to_owned(), url: app.config.link("/verify-email?token=") }),
+                action: Some(Action {
+                    label: "Verify email address".to_owned(),
+                    url: app.config.link("/verify-email?token="),
+                }),
             },
         ),
     )
@@ -46,7 +49,10 @@ pub fn completion(app: &App, to: &str, link: Uuid) -> SendMail {
                         .to_owned(),
                     "If you did not sign up, you can ignore this mail; no account will be created.".to_owned(),
                 ],
-                action: Some(Action { label: "Choose a password".to_owned(), url: app.config.link("/reset-password?token=") }),
+                action: Some(Action {
+                    label: "Choose a password".to_owned(),
+                    url: app.config.link("/reset-password?token="),
+                }),
             },
         ),
     )
@@ -87,7 +93,10 @@ pub fn reset(app: &App, to: &str, first_name: &str, link: Uuid) -> SendMail {
                         .to_owned(),
                     "If it was not you, you can ignore this mail; your password is unchanged.".to_owned(),
                 ],
-                action: Some(Action { label: "Choose a new password".to_owned(), url: app.config.link("/reset-password?token=") }),
+                action: Some(Action {
+                    label: "Choose a new password".to_owned(),
+                    url: app.config.link("/reset-password?token="),
+                }),
             },
         ),
     )
@@ -136,7 +145,10 @@ pub fn domain_unproven(
             subject: format!("The record of {domain} is missing"),
             heading: format!("Hello {first_name}, a DNS record is missing"),
             paragraphs: vec![format!("{name} no longer contains {value:?}."), so_far],
-            action: Some(Action { label: "Open single sign-on".to_owned(), url: app.config.link("/settings/sso") }),
+            action: Some(Action {
+                label: "Open single sign-on".to_owned(),
+                url: app.config.link("/settings/sso"),
+            }),
         },
     )
 }

@@ -43,8 +43,7 @@ pub fn described() -> [(&'static str, Value); 2] {
         "responses": { "303": { "description": "Redirect to the sign-in screen", "headers": { "Location": header("`/auth`, with `returnTo` if it was given") } } },
         "x-navigation": true
     });
-    let left =
-        json!({ "Location": header("The landing page"), "Set-Cookie": header("Deletes the session cookie, if a session was ended") });
+    let left = json!({ "Location": header("The landing page"), "Set-Cookie": header("Deletes the session cookie, if a session was ended") });
     let sign_out = json!({
         "tags": ["identity"],
         "summary": "Sign out and go to the landing page",
@@ -61,7 +60,8 @@ pub fn described() -> [(&'static str, Value); 2] {
 pub fn login(Query(wanted): Query<Return>) -> Response {
     let target = match wanted.return_to.filter(|path| is_own_path(path)) {
         Some(path) => {
-            let pair = url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", &path).finish();
+            let pair =
+                url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", &path).finish();
             format!("/auth?{pair}")
         }
         None => "/auth".to_owned(),
@@ -72,7 +72,8 @@ pub fn login(Query(wanted): Query<Return>) -> Response {
 /// Ends the session for a navigation within this site; from anywhere else it only redirects to the home page.
 #[handler]
 pub async fn logout(app: Data<&App>, request: &Request) -> Result<Response, Problem> {
-    let same_site = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
+    let same_site =
+        request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
     let navigation = request.header("sec-fetch-mode").is_some_and(|mode| mode == "navigate");
     let mut response = redirect("/");
     if same_site && navigation {
@@ -93,11 +94,16 @@ fn redirect(to: &str) -> Response {
 /// another host, and not the API, even after resolving dot segments.
 pub fn is_own_path(path: &str) -> bool {
     let here = "http://here.invalid";
-    let plain = path.starts_with('/') && !path.starts_with("//") && !path.contains(|c: char| c == '\\' || c.is_control());
+    let plain = path.starts_with('/')
+        && !path.starts_with("//")
+        && !path.contains(|c: char| c == '\\' || c.is_control());
     let read = Url::parse(here).and_then(|base| base.join(path)).ok();
     plain
         && read.is_some_and(|url| {
             let path = url.path();
-            url.origin().ascii_serialization() == here && !path.starts_with("//") && path != "/api" && !path.starts_with("/api/")
+            url.origin().ascii_serialization() == here
+                && !path.starts_with("//")
+                && path != "/api"
+                && !path.starts_with("/api/")
         })
 }

@@ -77,7 +77,8 @@ pub async fn hand_over(app: &App, tx: &SystemTx, wanted: &AnonymousRequest) -> R
     let text = serde_json::to_string(wanted).map_err(Failure::internal)?;
     let sealed = app.secrets.seal(&text, BOUND_TO, app.rng.bytes()).map_err(Failure::internal)?;
     let values = [STANDARD.encode(sealed).into()];
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, "SELECT enqueue_account_request($1)", values);
+    let statement =
+        Statement::from_sql_and_values(DbBackend::Postgres, "SELECT enqueue_account_request($1)", values);
     tx.conn().execute_raw(statement).await?;
     Ok(())
 }
@@ -92,7 +93,10 @@ impl TaskHandler for AccountRequest {
     const IDENTIFIER: &'static str = "account_request";
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
-        let app = context.get_ext::<App>().cloned().ok_or_else(|| "the worker was built without its App".to_owned())?;
+        let app = context
+            .get_ext::<App>()
+            .cloned()
+            .ok_or_else(|| "the worker was built without its App".to_owned())?;
         let id = app.new_id();
         observed(&app, Self::IDENTIFIER, id, answer(&app, id, &self.sealed)).await.map_err(str::to_owned)
     }
@@ -107,8 +111,12 @@ async fn answer(app: &App, id: Uuid, sealed: &str) -> Result<End, JobError> {
     let tx = SystemTx::begin(app.db.system()).await?;
     let done = match wanted {
         AnonymousRequest::Account(person) => accounts::open(app, tx, &person).await,
-        AnonymousRequest::Verification { email, browser } => accounts::mail_verification(app, tx, &email, browser.as_deref()).await,
-        AnonymousRequest::Reset { email, browser } => recovery::mail_reset(app, tx, &email, browser.as_deref()).await,
+        AnonymousRequest::Verification { email, browser } => {
+            accounts::mail_verification(app, tx, &email, browser.as_deref()).await
+        }
+        AnonymousRequest::Reset { email, browser } => {
+            recovery::mail_reset(app, tx, &email, browser.as_deref()).await
+        }
     };
     match done.map_err(JobError::from) {
         Ok(()) => Ok(End::Done),

@@ -76,13 +76,22 @@ impl SsoApi {
         // The list of buttons is part of signing in.
         drop(access::anonymous(&app, Action::SignIn).await?);
         let offered = app.config.oidc_providers.iter();
-        Ok(Json(offered.map(|provider| SignInProvider { id: provider.id.clone(), name: provider.name.clone() }).collect()))
+        Ok(Json(
+            offered
+                .map(|provider| SignInProvider { id: provider.id.clone(), name: provider.name.clone() })
+                .collect(),
+        ))
     }
 
     /// Find the single sign-on of an email address by its domain. The response reveals nothing about
     /// accounts.
     #[oai(path = "/auth/sso", method = "post", operation_id = "startSso")]
-    async fn start(&self, app: Data<&App>, caller: Caller, input: JsonBody<StartSsoInput>) -> Result<Json<StartSso>, Problem> {
+    async fn start(
+        &self,
+        app: Data<&App>,
+        caller: Caller,
+        input: JsonBody<StartSsoInput>,
+    ) -> Result<Json<StartSso>, Problem> {
         limits::take(&app, Rule::ProviderPerNetwork, &caller.ip).await?;
         let tx = access::anonymous(&app, Action::SignIn).await?;
         let url = authorization::find(&tx, &input.0.email, input.0.return_to.as_deref()).await?;
@@ -98,7 +107,12 @@ impl SsoApi {
 
     /// Create or change the connection.
     #[oai(path = "/sso", method = "put", operation_id = "saveSsoConnection")]
-    async fn save(&self, app: Data<&App>, member: Member, input: JsonBody<SsoConnectionInput>) -> Result<Json<SsoConnection>, Problem> {
+    async fn save(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<SsoConnectionInput>,
+    ) -> Result<Json<SsoConnection>, Problem> {
         let tx = member.may(Action::Update, Thing::Sso).await?;
         Ok(Json(connection::save(&app, tx, input.0).await?))
     }
@@ -120,7 +134,12 @@ impl SsoApi {
 
     /// Claim a mail domain for the workspace.
     #[oai(path = "/sso/domains", method = "post", operation_id = "addSsoDomain")]
-    async fn add_domain(&self, app: Data<&App>, member: Member, input: JsonBody<SsoDomainInput>) -> Result<SsoDomainAdded, Problem> {
+    async fn add_domain(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<SsoDomainInput>,
+    ) -> Result<SsoDomainAdded, Problem> {
         let tx = member.may(Action::Update, Thing::Sso).await?;
         Ok(SsoDomainAdded::Created(Json(domains::add(&app, tx, &input.0.domain).await?)))
     }

@@ -35,7 +35,12 @@ pub struct StartParameters {
 
 /// Redirects to one of the site's providers; with `link=1` to link it to the signed-in user's account.
 #[handler]
-pub async fn start_site(app: Data<&App>, request: &Request, Path(id): Path<String>, Query(parameters): Query<StartParameters>) -> Response {
+pub async fn start_site(
+    app: Data<&App>,
+    request: &Request,
+    Path(id): Path<String>,
+    Query(parameters): Query<StartParameters>,
+) -> Response {
     let linking = match parameters.link.as_deref() {
         Some("1") => match signed_in(&app, request).await {
             Ok(user_id) => Some(user_id),
@@ -71,11 +76,17 @@ pub async fn start_workspace(
     .await
 }
 
-async fn redirect_to_provider(app: &App, request: &Request, source: Source, parameters: SignInRequest) -> Response {
+async fn redirect_to_provider(
+    app: &App,
+    request: &Request,
+    source: Source,
+    parameters: SignInRequest,
+) -> Response {
     if let Err(problem) = limits::take(app, Rule::ProviderPerNetwork, &Caller::of(request).ip).await {
         return problem.into_response();
     }
-    let screen = sso::sign_in_screen(parameters.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
+    let screen =
+        sso::sign_in_screen(parameters.return_to.as_deref().filter(|path| is_own_path(path)).unwrap_or("/"));
     match authorization::start(app, source, parameters).await {
         Ok(departed) => with_cookie(redirect(&departed.url), &departed.cookie),
         Err(Failed(error)) => redirect(&sso::with_error(&screen, error)),
@@ -94,8 +105,17 @@ pub struct Returned {
 /// The callback from a provider.
 #[handler]
 pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query<Returned>) -> Response {
-    let answer = AuthorizationResponse { state: returned.state, code: returned.code, error: returned.error, issuer: returned.iss };
-    let browser = Browser { secret: sso::browser(&app, request), session: cookies::session_token(request), caller: Caller::of(request) };
+    let answer = AuthorizationResponse {
+        state: returned.state,
+        code: returned.code,
+        error: returned.error,
+        issuer: returned.iss,
+    };
+    let browser = Browser {
+        secret: sso::browser(&app, request),
+        session: cookies::session_token(request),
+        caller: Caller::of(request),
+    };
     let response = match sign_in::finish(&app, &answer, &browser).await {
         Ok(arrived) => {
             let response = redirect(&arrived.path);
@@ -113,9 +133,12 @@ pub async fn callback(app: Data<&App>, request: &Request, Query(returned): Query
 /// to a user's account, nor must a session opened by a workspace's provider, because the link would outlast
 /// the membership.
 async fn signed_in(app: &App, request: &Request) -> Result<Uuid, Failed> {
-    let own_page = request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
+    let own_page =
+        request.header("sec-fetch-site").is_some_and(|site| matches!(site, "same-origin" | "none"));
     let token = cookies::session_token(request).filter(|_| own_page).ok_or(SsoError::SignInFirst)?;
-    let principal = access::sessions::principal(app, &token).await?.filter(|principal| principal.through_workspace().is_none());
+    let principal = access::sessions::principal(app, &token)
+        .await?
+        .filter(|principal| principal.through_workspace().is_none());
     Ok(principal.ok_or(SsoError::SignInFirst)?.user_id)
 }
 

@@ -12,7 +12,8 @@ use proffer_store::{
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    Select, Statement,
     sea_query::{Expr, OnConflict},
 };
 use uuid::Uuid;
@@ -89,13 +90,23 @@ pub struct Membership {
 impl Membership {
     /// The plan of the workspace.
     pub fn plan(&self) -> Result<Plan, Failure> {
-        Ok(plan::plan_of(self.trial_ends_at, self.stripe_status.as_deref(), self.past_due_since, self.given_at, self.given_until)?)
+        Ok(plan::plan_of(
+            self.trial_ends_at,
+            self.stripe_status.as_deref(),
+            self.past_due_since,
+            self.given_at,
+            self.given_until,
+        )?)
     }
 }
 
 /// The account with this verified address.
 pub async fn user_by_email(tx: &SystemTx, email: &str) -> Result<Option<User>, DbErr> {
-    users::Entity::find().filter(users::Column::Email.eq(email)).filter(users::Column::EmailVerified.eq(true)).one(tx.conn()).await
+    users::Entity::find()
+        .filter(users::Column::Email.eq(email))
+        .filter(users::Column::EmailVerified.eq(true))
+        .one(tx.conn())
+        .await
 }
 
 /// The pending registrations of an address, newest first.
@@ -152,8 +163,10 @@ pub async fn insert_account(tx: &SystemTx, account: &NewAccount) -> Result<bool,
         updated_at: Set(account.now),
         ..Default::default()
     };
-    let inserted =
-        users::Entity::insert(user).on_conflict(OnConflict::new().do_nothing().to_owned()).exec_without_returning(tx.conn()).await?;
+    let inserted = users::Entity::insert(user)
+        .on_conflict(OnConflict::new().do_nothing().to_owned())
+        .exec_without_returning(tx.conn())
+        .await?;
     if inserted == 0 {
         return Ok(false);
     }
@@ -199,13 +212,17 @@ pub async fn insert_workspace(tx: &SystemTx, new: NewWorkspace) -> Result<(), Db
 }
 
 fn memberships(user_id: Uuid) -> Select<team_members::Entity> {
-    team_members::Entity::find().filter(team_members::Column::UserId.eq(user_id)).filter(team_members::Column::Status.eq("active"))
+    team_members::Entity::find()
+        .filter(team_members::Column::UserId.eq(user_id))
+        .filter(team_members::Column::Status.eq("active"))
 }
 
 /// The active workspace after sign-in: the first that the user joined, if any. A user who registered through
 /// an invitation starts in that team.
 pub async fn workspace_to_begin_in(tx: &SystemTx, user_id: Uuid) -> Result<Option<Uuid>, DbErr> {
-    let joined = memberships(user_id).order_by_asc(team_members::Column::CreatedAt).order_by_asc(team_members::Column::Id);
+    let joined = memberships(user_id)
+        .order_by_asc(team_members::Column::CreatedAt)
+        .order_by_asc(team_members::Column::Id);
     Ok(joined.one(tx.conn()).await?.map(|member| member.workspace_id))
 }
 
@@ -241,7 +258,11 @@ pub async fn insert_token(
 }
 
 /// A token with its user, locked, so that clicks are processed in order.
-pub async fn token_for_update(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, DbErr> {
+pub async fn token_for_update(
+    tx: &SystemTx,
+    kind: TokenKind,
+    hash: &[u8],
+) -> Result<Option<(Token, User)>, DbErr> {
     let token = account_tokens::Entity::find()
         .filter(account_tokens::Column::Kind.eq(kind_word(kind)))
         .filter(account_tokens::Column::TokenHash.eq(hash))
@@ -255,10 +276,20 @@ pub async fn token_for_update(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Re
 }
 
 /// Records that the user has verified their address with a mailed link.
-pub async fn mark_verified(tx: &SystemTx, token: &Token, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    account_tokens::ActiveModel { id: Set(token.id), user_id: Set(Some(user_id)), used_at: Set(Some(now)), ..Default::default() }
-        .update(tx.conn())
-        .await?;
+pub async fn mark_verified(
+    tx: &SystemTx,
+    token: &Token,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    account_tokens::ActiveModel {
+        id: Set(token.id),
+        user_id: Set(Some(user_id)),
+        used_at: Set(Some(now)),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
     users::ActiveModel {
         id: Set(user_id),
         email_verified: Set(true),
@@ -290,7 +321,9 @@ pub async fn insert_session(tx: &SystemTx, session: &NewSession) -> Result<(), D
 
 /// Switches a session to another workspace.
 pub async fn set_active_workspace(tx: &SystemTx, session_id: Uuid, workspace_id: Uuid) -> Result<(), DbErr> {
-    sessions::ActiveModel { id: Set(session_id), active_workspace: Set(workspace_id), ..Default::default() }.update(tx.conn()).await?;
+    sessions::ActiveModel { id: Set(session_id), active_workspace: Set(workspace_id), ..Default::default() }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }
 
@@ -322,7 +355,10 @@ pub async fn names(conn: &impl ConnectionTrait, ids: &[Uuid]) -> Result<Vec<(Uui
 }
 
 /// A user and their active memberships, in the order of joining.
-pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Option<User>, Vec<Membership>), DbErr> {
+pub async fn person(
+    conn: &impl ConnectionTrait,
+    user_id: Uuid,
+) -> Result<(Option<User>, Vec<Membership>), DbErr> {
     let user = users::Entity::find_by_id(user_id).one(conn).await?;
     let memberships = Membership::find_by_statement(Statement::from_sql_and_values(
         sea_orm::DbBackend::Postgres,
@@ -342,7 +378,9 @@ pub async fn person(conn: &impl ConnectionTrait, user_id: Uuid) -> Result<(Optio
 }
 
 pub async fn make_admin(tx: &SystemTx, user_id: Uuid) -> Result<(), DbErr> {
-    users::ActiveModel { id: Set(user_id), is_admin: Set(true), ..Default::default() }.update(tx.conn()).await?;
+    users::ActiveModel { id: Set(user_id), is_admin: Set(true), ..Default::default() }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }
 

@@ -25,9 +25,10 @@ where
 impl From<MailingError> for Problem {
     fn from(error: MailingError) -> Self {
         match error {
-            MailingError::InvalidLink => {
-                Self::not_found("unsubscribe_link_invalid", "This link does not work. Please use the complete link from the mail.")
-            }
+            MailingError::InvalidLink => Self::not_found(
+                "unsubscribe_link_invalid",
+                "This link does not work. Please use the complete link from the mail.",
+            ),
             MailingError::Failed(failure) => failure.into(),
         }
     }

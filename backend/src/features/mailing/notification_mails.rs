@@ -19,7 +19,8 @@ use crate::{
 /// The longest title in a file name, in characters.
 pub const FILE_NAME_MAX: usize = 80;
 /// What still works after the plan has ended, and what does not.
-const READ_ONLY: &str = "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
+const READ_ONLY: &str =
+    "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
 
 /// An event and its context.
 pub struct NotificationContext<'a> {
@@ -45,8 +46,14 @@ pub fn notification(
 ) -> SendMail {
     let Notify { kind, proposal_id, words, with_document, .. } = context.notify;
     let MailText { subject, heading, first, advice } = said(context, to.role);
-    let lines = words.iter().flat_map(|words| words.lines()).map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned);
-    let attached = with_document.then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
+    let lines = words
+        .iter()
+        .flat_map(|words| words.lines())
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned);
+    let attached = with_document
+        .then(|| "The sealed document is attached: what was signed, with its certificate.".to_owned());
     let subscription = Subscription::Notifications { workspace_id, user_id: to.user_id, kind: *kind };
     SendMail {
         kind: mail::MailPurpose::Notification,
@@ -58,17 +65,21 @@ pub fn notification(
             paragraphs: std::iter::once(first).chain(lines).chain(attached).chain(advice).collect(),
             action: Some(match (proposal_id, kind) {
                 (Some(id), _) => action(app, "Open the proposal", &format!("/proposals/{id}/edit")),
-                (None, NotificationEvent::TrialEnding | NotificationEvent::PaymentFailed | NotificationEvent::PlanEnded) => {
-                    action(app, "See the subscription", "/subscription")
-                }
+                (
+                    None,
+                    NotificationEvent::TrialEnding
+                    | NotificationEvent::PaymentFailed
+                    | NotificationEvent::PlanEnded,
+                ) => action(app, "See the subscription", "/subscription"),
                 (None, _) => action(app, "See your team", "/settings/team"),
             }),
         },
         brand,
         subscription: Some(subscription),
-        document: proposal_id
-            .filter(|_| *with_document)
-            .map(|proposal_id| SealedAttachment { proposal_id, file_name: file_name(&context.notify.subject) }),
+        document: proposal_id.filter(|_| *with_document).map(|proposal_id| SealedAttachment {
+            proposal_id,
+            file_name: file_name(&context.notify.subject),
+        }),
         ..SendMail::default()
     }
 }
@@ -114,33 +125,50 @@ fn said(context: &NotificationContext<'_>, to: Role) -> MailText {
         ),
         NotificationEvent::Signed => {
             let (who, at) = signer(context).unwrap_or_else(|| (client.to_owned(), at));
-            MailText::new(format!("{client} accepted {title}"), "Your proposal was accepted", format!("{who} signed {title} on {at}."))
+            MailText::new(
+                format!("{client} accepted {title}"),
+                "Your proposal was accepted",
+                format!("{who} signed {title} on {at}."),
+            )
         }
-        NotificationEvent::Declined => {
-            MailText::new(format!("{client} declined {title}"), "Your proposal was declined", format!("{client} declined {title} on {at}."))
-        }
+        NotificationEvent::Declined => MailText::new(
+            format!("{client} declined {title}"),
+            "Your proposal was declined",
+            format!("{client} declined {title} on {at}."),
+        ),
         NotificationEvent::Expiring => MailText {
             advice: Some("If your client needs more time, choose a later date in the editor.".to_owned()),
             ..MailText::new(
-                end.map_or_else(|| format!("{title} expires in 3 days"), |end| format!("{title} expires on {}", day(end))),
+                end.map_or_else(
+                    || format!("{title} expires in 3 days"),
+                    |end| format!("{title} expires on {}", day(end)),
+                ),
                 "Your proposal expires soon",
                 match end {
-                    Some(end) => format!("{title} has no answer yet. It can be accepted until {}.", moment(end)),
+                    Some(end) => {
+                        format!("{title} has no answer yet. It can be accepted until {}.", moment(end))
+                    }
                     None => format!("{title} has no answer yet. It can be accepted for 3 more days."),
                 },
             )
         },
         NotificationEvent::Expired => MailText {
-            advice: Some("To offer it again, choose a later date in the editor and send it once more.".to_owned()),
+            advice: Some(
+                "To offer it again, choose a later date in the editor and send it once more.".to_owned(),
+            ),
             ..MailText::new(
                 format!("{title} has expired"),
                 "Your proposal has expired",
-                format!("{title} expired on {} without an answer. It can no longer be accepted.", end.map_or(at, moment)),
+                format!(
+                    "{title} expired on {} without an answer. It can no longer be accepted.",
+                    end.map_or(at, moment)
+                ),
             )
         },
         NotificationEvent::MemberJoined => {
             let name = actor.or(context.actor.map(|actor| actor.name.as_str())).unwrap_or("Someone");
-            let who = context.actor.map_or_else(|| name.to_owned(), |actor| format!("{name} ({})", actor.email));
+            let who =
+                context.actor.map_or_else(|| name.to_owned(), |actor| format!("{name} ({})", actor.email));
             let role = match context.actor.map(|actor| actor.role) {
                 Some(Role::Owner | Role::Admin) => " as an admin",
                 Some(Role::Member) => " as a member",
@@ -186,7 +214,10 @@ fn payment_failed(context: &NotificationContext<'_>, to: Role) -> MailText {
         ..MailText::new(
             format!("A payment for {name} failed"),
             "A payment failed",
-            format!("The payment for the subscription of {name} failed on {}. It will be retried in the coming days.", moment(since)),
+            format!(
+                "The payment for the subscription of {name} failed on {}. It will be retried in the coming days.",
+                moment(since)
+            ),
         )
     }
 }
@@ -205,7 +236,11 @@ fn plan_ended(context: &NotificationContext<'_>, to: Role) -> MailText {
             subscribe(to),
             price(),
         )),
-        ..MailText::new(format!("The {what} of {name} has ended"), heading, format!("The {what} of {name} ended on {}.", moment(at)))
+        ..MailText::new(
+            format!("The {what} of {name} has ended"),
+            heading,
+            format!("The {what} of {name} ended on {}.", moment(at)),
+        )
     }
 }
 
@@ -236,7 +271,9 @@ fn day(at: DateTime<Utc>) -> String {
 
 /// A title as a file name, without characters that have a special meaning on some systems.
 pub fn file_name(title: &str) -> String {
-    let words: String = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
-    let name: String = words.split_whitespace().collect::<Vec<_>>().join("-").chars().take(FILE_NAME_MAX).collect();
+    let words: String =
+        title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    let name: String =
+        words.split_whitespace().collect::<Vec<_>>().join("-").chars().take(FILE_NAME_MAX).collect();
     format!("{}.pdf", if name.is_empty() { "proposal" } else { name.as_str() })
 }

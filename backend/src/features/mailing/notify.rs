@@ -33,7 +33,11 @@ async fn notify_recipients(context: &JobContext, notify: &Notify) -> Result<(), 
     // Names and addresses belong to no tenant, so the system role reads them before the transaction begins.
     let members = team::active_members(app, context.workspace_id).await?;
     let tx = TenantTx::begin(app.db.app(), Scope::workspace(context.workspace_id)).await?;
-    let Some(job) = job_rows::Entity::find_by_id((context.workspace_id, context.job_id)).one(tx.conn()).await? else { return Ok(()) };
+    let Some(job) =
+        job_rows::Entity::find_by_id((context.workspace_id, context.job_id)).one(tx.conn()).await?
+    else {
+        return Ok(());
+    };
     let proposal = match notify.proposal_id {
         Some(id) => proposals::find(&tx, id).await?,
         None => None,
@@ -42,10 +46,22 @@ async fn notify_recipients(context: &JobContext, notify: &Notify) -> Result<(), 
         // The proposal was deleted in the meantime, so there is nothing to notify about.
         return Ok(());
     }
-    let facts: Vec<_> = members.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();
-    let recipients = notification::recipients(notify.kind, proposal.as_ref().map(|row| row.created_by), notify.except, &facts);
+    let facts: Vec<_> =
+        members.iter().map(|one| notification::TeamMember { user_id: one.user_id, role: one.role }).collect();
+    let recipients = notification::recipients(
+        notify.kind,
+        proposal.as_ref().map(|row| row.created_by),
+        notify.except,
+        &facts,
+    );
     let plan = plan::current_plan(tx.conn(), tx.workspace_id()).await?;
-    let event = NotificationContext { notify, proposal: proposal.as_ref(), actor: find(&members, notify.except), plan, at: job.created_at };
+    let event = NotificationContext {
+        notify,
+        proposal: proposal.as_ref(),
+        actor: find(&members, notify.except),
+        plan,
+        at: job.created_at,
+    };
     let brand = design::mail_brand(&tx).await?;
     for person in recipients.into_iter().filter_map(|user_id| find(&members, Some(user_id))) {
         let ways = store::ways(&tx, person.user_id, notify.kind).await?;
@@ -70,7 +86,14 @@ pub(super) fn find(members: &[ActiveMember], user_id: Option<Uuid>) -> Option<&A
     members.iter().find(|one| Some(one.user_id) == user_id)
 }
 
-fn row(app: &App, tx: &TenantTx, cause_id: Uuid, person: &ActiveMember, event: &NotificationContext<'_>, ways: Channels) -> store::NewRow {
+fn row(
+    app: &App,
+    tx: &TenantTx,
+    cause_id: Uuid,
+    person: &ActiveMember,
+    event: &NotificationContext<'_>,
+    ways: Channels,
+) -> store::NewRow {
     store::NewRow {
         workspace_id: Set(tx.workspace_id()),
         id: Set(app.new_id()),

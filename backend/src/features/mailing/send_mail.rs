@@ -19,8 +19,11 @@ impl Job for SendMail {
             mail.content.action = with_share_token(shared, mail.content.action.take(), context).await?;
         }
         if let Some(attachment) = self.document {
-            let sealed = evidence::service::sealed_pdf(&context.app, context.workspace_id, attachment.proposal_id).await?;
-            let bytes = sealed.ok_or_else(|| JobError::Retry("the sealed document is not made yet".to_owned()))?;
+            let sealed =
+                evidence::service::sealed_pdf(&context.app, context.workspace_id, attachment.proposal_id)
+                    .await?;
+            let bytes =
+                sealed.ok_or_else(|| JobError::Retry("the sealed document is not made yet".to_owned()))?;
             mail.attachment = Some(Pdf { file_name: attachment.file_name, bytes });
         }
         mail.unsubscribe = self.subscription.as_ref().map(|subscription| {
@@ -32,7 +35,11 @@ impl Job for SendMail {
 }
 
 /// The button with the share token in its address.
-async fn with_share_token(shared: Shared, action: Option<Action>, context: &JobContext) -> Result<Option<Action>, JobError> {
+async fn with_share_token(
+    shared: Shared,
+    action: Option<Action>,
+    context: &JobContext,
+) -> Result<Option<Action>, JobError> {
     let token = links::current(&context.app, &context.tx().await?, shared.proposal_id).await?;
     if token.is_none() && shared.required {
         return Err(JobError::GiveUp("the share link was taken back before the mail was sent".to_owned()));

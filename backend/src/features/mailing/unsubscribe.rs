@@ -53,7 +53,12 @@ async fn mail_no_more(
     Ok(tx.commit().await?)
 }
 
-async fn remind_no_more(app: &App, caller: &Caller, workspace_id: Uuid, proposal_id: Uuid) -> Result<(), Failure> {
+async fn remind_no_more(
+    app: &App,
+    caller: &Caller,
+    workspace_id: Uuid,
+    proposal_id: Uuid,
+) -> Result<(), Failure> {
     let scope = Scope { workspace_id, user_id: None, guest_proposal_id: Some(proposal_id) };
     let actor = actor(audit::ActorKind::Client, None, "Client".to_owned(), caller);
     let tx = access::by_mailed_link(app, Action::Unsubscribe, Object::Notifications, scope, actor).await?;

@@ -65,13 +65,22 @@ impl NotificationsApi {
 
     /// The same as a stream of server-sent events: the current number, and again after each change.
     #[oai(path = "/notifications/events", method = "get", operation_id = "streamNotifications")]
-    async fn stream(&self, app: Data<&App>, member: Member) -> Result<EventStream<BoxStream<'static, Unread>>, Problem> {
+    async fn stream(
+        &self,
+        app: Data<&App>,
+        member: Member,
+    ) -> Result<EventStream<BoxStream<'static, Unread>>, Problem> {
         Ok(EventStream::new(follow::follow(&app, member).await?).keep_alive(Duration::from_secs(15)))
     }
 
     /// Mark notifications as read.
     #[oai(path = "/notifications/read", method = "post", operation_id = "markNotificationsRead")]
-    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<ReadInput>) -> Result<Json<Unread>, Problem> {
+    async fn read(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<ReadInput>,
+    ) -> Result<Json<Unread>, Problem> {
         let tx = member.may(Action::Update, Thing::Notifications).await?;
         Ok(Json(service::read(&app, tx, member.principal.user_id, input.0.ids).await?))
     }

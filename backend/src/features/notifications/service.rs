@@ -32,13 +32,22 @@ pub async fn announce(app: &App, tx: &TenantTx, news: Notify) -> Result<(), Fail
 }
 
 /// The same for a transaction of the system role that has entered the workspace.
-pub async fn announce_on(app: &App, conn: &impl ConnectionTrait, workspace_id: Uuid, news: Notify) -> Result<(), Failure> {
+pub async fn announce_on(
+    app: &App,
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    news: Notify,
+) -> Result<(), Failure> {
     jobs::enqueue(app, conn, workspace_id, &news).await?;
     Ok(())
 }
 
 /// A page of the user's notifications, newest first.
-pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Notification>, Option<Cursor>), Failure> {
+pub async fn list(
+    tx: &TenantTx,
+    user_id: Uuid,
+    page: Page,
+) -> Result<(Vec<Notification>, Option<Cursor>), Failure> {
     let (rows, next) = store::list(tx, user_id, page).await?;
     Ok((rows.into_iter().map(shown).collect::<Result<_, _>>()?, next))
 }
@@ -71,7 +80,12 @@ pub async fn preferences(tx: &TenantTx, user_id: Uuid) -> Result<Vec<Notificatio
 }
 
 fn preference(kind: NotificationEvent, ways: Channels) -> NotificationPreference {
-    NotificationPreference { kind, in_app: ways.in_app, by_mail: ways.by_mail, etag: Some(stale::etag(&ways)) }
+    NotificationPreference {
+        kind,
+        in_app: ways.in_app,
+        by_mail: ways.by_mail,
+        etag: Some(stale::etag(&ways)),
+    }
 }
 
 /// Saves the user's preferences; kinds that are not listed are not changed.
@@ -81,7 +95,8 @@ pub async fn save_preferences(
     user_id: Uuid,
     input: &[NotificationPreference],
 ) -> Result<Vec<NotificationPreference>, Failure> {
-    let chosen: Vec<_> = input.iter().map(|one| (one.kind, Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
+    let chosen: Vec<_> =
+        input.iter().map(|one| (one.kind, Channels { in_app: one.in_app, by_mail: one.by_mail })).collect();
     notification::choices(&chosen)?;
     store::lock_preferences(&tx, user_id).await?;
     for ((kind, wanted), one) in chosen.into_iter().zip(input) {

@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use proffer_domain::notification::{Channels, NotificationEvent};
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Statement,
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select, Statement,
     sea_query::{Expr, ExprTrait, OnConflict},
 };
 use uuid::Uuid;
@@ -21,12 +22,16 @@ use proffer_store::{
 
 /// Returns false if the user was already notified of this cause; waits for a concurrent insert.
 pub async fn insert(tx: &TenantTx, row: NewRow) -> Result<bool, DbErr> {
-    let once = OnConflict::columns([Column::WorkspaceId, Column::UserId, Column::CauseId]).do_nothing().to_owned();
+    let once =
+        OnConflict::columns([Column::WorkspaceId, Column::UserId, Column::CauseId]).do_nothing().to_owned();
     Ok(Entity::insert(row).on_conflict(once).exec_without_returning(tx.conn()).await? == 1)
 }
 
 fn of(tx: &TenantTx, user_id: Uuid) -> Select<Entity> {
-    Entity::find().filter(Column::WorkspaceId.eq(tx.workspace_id())).filter(Column::UserId.eq(user_id)).filter(Expr::col(Column::Listed))
+    Entity::find()
+        .filter(Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(Column::UserId.eq(user_id))
+        .filter(Expr::col(Column::Listed))
 }
 
 /// A page of the user's notifications, newest first.
@@ -36,7 +41,12 @@ pub async fn list(tx: &TenantTx, user_id: Uuid, page: Page) -> Result<(Vec<Row>,
         let place = Expr::tuple([Expr::col(Column::CreatedAt), Expr::col(Column::Id)]);
         query = query.filter(place.lt(Expr::tuple([Expr::value(after.at), Expr::value(after.id)])));
     }
-    let mut rows = query.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(page.limit + 1).all(tx.conn()).await?;
+    let mut rows = query
+        .order_by_desc(Column::CreatedAt)
+        .order_by_desc(Column::Id)
+        .limit(page.limit + 1)
+        .all(tx.conn())
+        .await?;
     let next = page.cut(&mut rows, |row| Cursor { at: row.created_at, id: row.id });
     Ok((rows, next))
 }
@@ -48,7 +58,12 @@ pub async fn unread(tx: &TenantTx, user_id: Uuid) -> Result<i64, DbErr> {
 }
 
 /// Marks the given or all notifications as read. Those read before keep their time.
-pub async fn mark_read(tx: &TenantTx, user_id: Uuid, ids: Option<Vec<Uuid>>, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn mark_read(
+    tx: &TenantTx,
+    user_id: Uuid,
+    ids: Option<Vec<Uuid>>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let mut update = Entity::update_many()
         .col_expr(Column::ReadAt, Expr::value(now))
         .filter(Column::WorkspaceId.eq(tx.workspace_id()))
@@ -88,12 +103,21 @@ pub async fn lock_preferences(tx: &TenantTx, user_id: Uuid) -> Result<(), DbErr>
 
 /// The user's channels for a kind.
 pub async fn ways(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent) -> Result<Channels, DbErr> {
-    let row = notification_preferences::Entity::find_by_id((tx.workspace_id(), user_id, kind.as_str().to_owned())).one(tx.conn()).await?;
+    let row =
+        notification_preferences::Entity::find_by_id((tx.workspace_id(), user_id, kind.as_str().to_owned()))
+            .one(tx.conn())
+            .await?;
     Ok(row.map_or_else(Channels::default, |row| Channels { in_app: row.in_app, by_mail: row.by_mail }))
 }
 
 /// Stores the user's channels for a kind.
-pub async fn prefer(tx: &TenantTx, user_id: Uuid, kind: NotificationEvent, ways: Channels, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn prefer(
+    tx: &TenantTx,
+    user_id: Uuid,
+    kind: NotificationEvent,
+    ways: Channels,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     use notification_preferences::{ActiveModel, Column, Entity};
     let row = ActiveModel {
         workspace_id: Set(tx.workspace_id()),

@@ -19,7 +19,11 @@ use crate::{access::Member, app::App, features::Noun, http::problem::Problem, wi
 pub enum ObjectFile {
     /// The picture.
     #[oai(status = 200, content_type = "image/png")]
-    Ok(Binary<Vec<u8>>, #[oai(header = "Cache-Control")] String, #[oai(header = "Content-Disposition")] String),
+    Ok(
+        Binary<Vec<u8>>,
+        #[oai(header = "Cache-Control")] String,
+        #[oai(header = "Content-Disposition")] String,
+    ),
 }
 
 impl ObjectFile {
@@ -43,7 +47,12 @@ impl ObjectsApi {
     /// Create a presigned URL for uploading a file. The file is not accessible until an operation that uses
     /// it has checked it; an unused file is deleted after a day.
     #[oai(path = "/objects/upload", method = "post", operation_id = "createUpload")]
-    async fn create(&self, app: Data<&App>, member: Member, input: MaybeJson<UploadInput>) -> Result<Json<Upload>, Problem> {
+    async fn create(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: MaybeJson<UploadInput>,
+    ) -> Result<Json<Upload>, Problem> {
         Ok(Json(service::create(&app, &member, input.0).await?))
     }
 

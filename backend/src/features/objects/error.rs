@@ -65,16 +65,24 @@ impl From<ObjectsError> for Problem {
         match error {
             ObjectsError::NoPicture => Self::not_found("object_not_found", "There is no such picture."),
             ObjectsError::NoUpload => Self::not_found("upload_not_found", "There is no such upload."),
-            ObjectsError::UploadGone => {
-                Self::unprocessable("upload_not_found", "This upload no longer exists. Please choose the file again.")
+            ObjectsError::UploadGone => Self::unprocessable(
+                "upload_not_found",
+                "This upload no longer exists. Please choose the file again.",
+            ),
+            ObjectsError::UploadTooLarge { most } => {
+                Self::unprocessable("upload_too_large", too_large(most as u64))
             }
-            ObjectsError::UploadTooLarge { most } => Self::unprocessable("upload_too_large", too_large(most as u64)),
             ObjectsError::QuotaReached => Self::conflict(
                 "upload_quota",
                 "Too many uploaded files are unused. They are deleted a day after the upload; please try again then.",
             ),
-            ObjectsError::PartNumber => Self::unprocessable("too_many_parts", "Parts are numbered from 1 to 10,000."),
-            ObjectsError::OtherParts => Self::unprocessable("wrong_parts", "These are not the uploaded parts in order from the first."),
+            ObjectsError::PartNumber => {
+                Self::unprocessable("too_many_parts", "Parts are numbered from 1 to 10,000.")
+            }
+            ObjectsError::OtherParts => Self::unprocessable(
+                "wrong_parts",
+                "These are not the uploaded parts in order from the first.",
+            ),
             ObjectsError::RefusedParts { code, message } => Self::unprocessable(code, message),
             ObjectsError::Storage(error) => error.into(),
             ObjectsError::Picture(error) => error.into(),

@@ -40,9 +40,14 @@ impl Job for MeasureFiles {
         let tx = context.tx().await?;
         let uploads = store::uploads(&tx).await?;
         drop(tx);
-        let in_parts = |key: &str| uploads.iter().any(|upload| upload.object_key == key && upload.multipart_id.is_some());
-        let mut excessive: Vec<String> =
-            keys.into_iter().filter(|(key, size)| *size > counted(None, in_parts(key))).map(|(key, _)| key).collect();
+        let in_parts = |key: &str| {
+            uploads.iter().any(|upload| upload.object_key == key && upload.multipart_id.is_some())
+        };
+        let mut excessive: Vec<String> = keys
+            .into_iter()
+            .filter(|(key, size)| *size > counted(None, in_parts(key)))
+            .map(|(key, _)| key)
+            .collect();
         for upload in &uploads {
             let Some(id) = upload.multipart_id.as_deref() else { continue };
             let parts = objects.parts(&upload.object_key, id).await?.unwrap_or_default();
@@ -51,7 +56,8 @@ impl Job for MeasureFiles {
                 excessive.push(upload.object_key.clone());
             }
         }
-        let in_progress = |upload: &store::Upload| upload.multipart_id.is_some() && !excessive.contains(&upload.object_key);
+        let in_progress =
+            |upload: &store::Upload| upload.multipart_id.is_some() && !excessive.contains(&upload.object_key);
         let again = self.repeats && uploads.iter().any(in_progress);
         let tx = context.tx().await?;
         if again {
@@ -65,7 +71,8 @@ impl Job for MeasureFiles {
         for upload in uploads.iter().filter(|upload| excessive.contains(&upload.object_key)) {
             store::delete_upload(&tx, upload.id).await?;
         }
-        jobs::enqueue(&context.app, tx.conn(), context.workspace_id, &RemoveObjects { keys: excessive }).await?;
+        jobs::enqueue(&context.app, tx.conn(), context.workspace_id, &RemoveObjects { keys: excessive })
+            .await?;
         Ok(tx.commit().await?)
     }
 }
@@ -98,7 +105,11 @@ impl Job for SweepFiles {
     async fn run(self, context: &JobContext) -> Result<(), JobError> {
         // The keys are listed before the rows are read: a newer object has its row, and an upload used in the
         // meantime is still referenced.
-        let keys: Vec<String> = listed(&context.app.objects, context.workspace_id).await?.into_iter().map(|(key, _)| key).collect();
+        let keys: Vec<String> = listed(&context.app.objects, context.workspace_id)
+            .await?
+            .into_iter()
+            .map(|(key, _)| key)
+            .collect();
         let tx = context.tx().await?;
         let now = context.app.now();
         let mut unused = Vec::new();

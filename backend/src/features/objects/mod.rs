@@ -1,8 +1,8 @@
 //! Uploaded files, and the pictures made from them.
 //!
-//! A browser uploads a file directly to the object storage, with a presigned URL (`uploads`). The upload itself
-//! is never served: the feature that uses it reads it, checks it, and makes an object from it (`objects`), or
-//! parses it (client files).
+//! A browser uploads a file directly to the object storage, with a presigned URL (`uploads`). The upload
+//! itself is never served: the feature that uses it reads it, checks it, and makes an object from it
+//! (`objects`), or parses it (client files).
 //!
 //! ```text
 //! uploads/{workspace}/{random}     the uploaded file; its row is deleted once a feature has taken it over

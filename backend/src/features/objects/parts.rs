@@ -12,8 +12,8 @@ use super::{
     error::ObjectsError,
     jobs::{KEPT, SweepFiles},
     parts_types::{
-        CompletedUpload, MultipartInput, MultipartUpload, SignedPart, TemporaryCredentials, UploadCredentials, UploadParameters,
-        UploadedPart,
+        CompletedUpload, MultipartInput, MultipartUpload, SignedPart, TemporaryCredentials,
+        UploadCredentials, UploadParameters, UploadedPart,
     },
     service, store,
 };
@@ -30,7 +30,11 @@ use proffer_store::TenantTx;
 use secrecy::ExposeSecret;
 
 /// Starts a multipart upload.
-pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result<MultipartUpload, ObjectsError> {
+pub async fn begin(
+    app: &App,
+    member: &Member,
+    input: &MultipartInput,
+) -> Result<MultipartUpload, ObjectsError> {
     counted(app, member).await?;
     let announced = announced(input.content_type.as_deref())?;
     let key = service::new_key(app, member.principal.workspace_id);
@@ -50,19 +54,33 @@ pub async fn begin(app: &App, member: &Member, input: &MultipartInput) -> Result
 }
 
 /// The uploaded parts.
-pub async fn list(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<Vec<UploadedPart>, ObjectsError> {
+pub async fn list(
+    app: &App,
+    member: &Member,
+    upload_id: &str,
+    key: &str,
+) -> Result<Vec<UploadedPart>, ObjectsError> {
     own(app, member, upload_id, key).await?;
     let parts = app.objects.parts(key, upload_id).await?.ok_or(ObjectsError::NoUpload)?;
     Ok(parts.into_iter().map(shown).collect())
 }
 
 /// The presigned URL of one part.
-pub async fn sign(app: &App, member: &Member, upload_id: &str, number: i32, key: &str) -> Result<SignedPart, ObjectsError> {
+pub async fn sign(
+    app: &App,
+    member: &Member,
+    upload_id: &str,
+    number: i32,
+    key: &str,
+) -> Result<SignedPart, ObjectsError> {
     own(app, member, upload_id, key).await?;
     if !(1..=MAX_PARTS).contains(&number) {
         return Err(ObjectsError::PartNumber);
     }
-    Ok(SignedPart { url: app.objects.sign_part(key, upload_id, number).await?, expires: ObjectStore::ADDRESS_SECONDS })
+    Ok(SignedPart {
+        url: app.objects.sign_part(key, upload_id, number).await?,
+        expires: ObjectStore::ADDRESS_SECONDS,
+    })
 }
 
 /// Completes the upload. The storage reports the parts, not the caller; a file that exceeds the limits is
@@ -75,11 +93,18 @@ pub async fn complete(
     named: &[UploadedPart],
 ) -> Result<CompletedUpload, ObjectsError> {
     let upload = own(app, member, upload_id, key).await?;
-    let stored: HashMap<i32, Part> =
-        app.objects.parts(key, upload_id).await?.ok_or(ObjectsError::NoUpload)?.into_iter().map(|part| (part.number, part)).collect();
+    let stored: HashMap<i32, Part> = app
+        .objects
+        .parts(key, upload_id)
+        .await?
+        .ok_or(ObjectsError::NoUpload)?
+        .into_iter()
+        .map(|part| (part.number, part))
+        .collect();
     let mut sizes = Vec::with_capacity(named.len());
     for (part, number) in named.iter().zip(1..) {
-        let there = stored.get(&part.part_number).filter(|there| part.part_number == number && is_same(there, part));
+        let there =
+            stored.get(&part.part_number).filter(|there| part.part_number == number && is_same(there, part));
         sizes.push(there.ok_or(ObjectsError::OtherParts)?.size);
     }
     if let Err((code, message)) = check_parts(&sizes) {
@@ -103,10 +128,15 @@ pub async fn abort(app: &App, member: &Member, upload_id: &str, key: &str) -> Re
 }
 
 /// The parameters for uploading a whole file at once.
-pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) -> Result<UploadParameters, ObjectsError> {
+pub async fn parameters(
+    app: &App,
+    member: &Member,
+    content_type: Option<&str>,
+) -> Result<UploadParameters, ObjectsError> {
     counted(app, member).await?;
     let announced = announced(content_type)?;
-    let headers = announced.content_type.iter().map(|kind| ("content-type".to_owned(), kind.clone())).collect();
+    let headers =
+        announced.content_type.iter().map(|kind| ("content-type".to_owned(), kind.clone())).collect();
     let (key, url) = service::sign(app, member, &announced).await?;
     // A GET request writes no audit entry; the use of the file will.
     let tx = service::looking(app, member.principal.workspace_id).await?;
@@ -117,11 +147,19 @@ pub async fn parameters(app: &App, member: &Member, content_type: Option<&str>) 
 /// Temporary credentials that can only add files to this workspace's uploads.
 pub async fn credentials(app: &App, member: &Member) -> Result<UploadCredentials, ObjectsError> {
     counted(app, member).await?;
-    let issued = app.objects.issue_credentials(&service::uploads_prefix(member.principal.workspace_id)).await?;
+    let issued =
+        app.objects.issue_credentials(&service::uploads_prefix(member.principal.workspace_id)).await?;
     // Issuing credentials is recorded in the audit log.
     let tx = member.may(Action::Create, Object::Objects).await?;
     // Files uploaded without an upload row belong to nothing.
-    jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &SweepFiles {}, issued.expires_at.max(app.now()) + KEPT).await?;
+    jobs::enqueue_at(
+        app,
+        tx.conn(),
+        tx.workspace_id(),
+        &SweepFiles {},
+        issued.expires_at.max(app.now()) + KEPT,
+    )
+    .await?;
     service::measure_later(app, &tx, app.now()).await?;
     service::measure_later(app, &tx, issued.expires_at.max(app.now())).await?;
     done(&tx, &issued.access_key, "lend_keys");
@@ -146,8 +184,9 @@ async fn counted(app: &App, member: &Member) -> Result<(), ObjectsError> {
 
 /// The declared content type, if the widget names one.
 fn announced(content_type: Option<&str>) -> Result<DeclaredFile, Vec<FieldError>> {
-    DeclaredFile::parse(content_type, None)
-        .map_err(|errors| errors.into_iter().map(|error| FieldError { field: "type".into(), ..error }).collect())
+    DeclaredFile::parse(content_type, None).map_err(|errors| {
+        errors.into_iter().map(|error| FieldError { field: "type".into(), ..error }).collect()
+    })
 }
 
 /// A storage that keeps no entity tags accepts any.
@@ -157,7 +196,11 @@ fn is_same(there: &Part, named: &UploadedPart) -> bool {
 }
 
 fn shown(part: Part) -> UploadedPart {
-    UploadedPart { part_number: part.number, size: i64::try_from(part.size).ok(), etag: part.etag.unwrap_or_else(|| "\"\"".to_owned()) }
+    UploadedPart {
+        part_number: part.number,
+        size: i64::try_from(part.size).ok(),
+        etag: part.etag.unwrap_or_else(|| "\"\"".to_owned()),
+    }
 }
 
 /// Checks that a multipart upload belongs to this user in this workspace.
@@ -178,7 +221,8 @@ fn done(tx: &TenantTx, id: impl ToString, action: &'static str) {
 
 async fn forget(app: &App, member: &Member, upload_id: &str, key: &str) -> Result<(), ObjectsError> {
     let tx = member.may(Action::Create, Object::Objects).await?;
-    let upload = store::upload(&tx, member.principal.user_id, key, app.now()).await?.ok_or(ObjectsError::NoUpload)?;
+    let upload =
+        store::upload(&tx, member.principal.user_id, key, app.now()).await?.ok_or(ObjectsError::NoUpload)?;
     if store::delete_upload(&tx, upload.id).await? {
         let remove = RemoveObjects { keys: vec![parts_name(key, upload_id), key.to_owned()] };
         jobs::enqueue(app, tx.conn(), tx.workspace_id(), &remove).await?;

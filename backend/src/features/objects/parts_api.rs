@@ -10,7 +10,10 @@ use poem_openapi::{
 
 use super::{
     parts,
-    parts_types::{CompletedUpload, MultipartInput, MultipartUpload, SignedPart, UploadCredentials, UploadParameters, UploadedPart},
+    parts_types::{
+        CompletedUpload, MultipartInput, MultipartUpload, SignedPart, UploadCredentials, UploadParameters,
+        UploadedPart,
+    },
 };
 use crate::{access::Member, app::App, features::Noun, http::problem::Problem, wire::JsonBody};
 
@@ -34,7 +37,12 @@ impl PartsApi {
     /// Start a multipart upload. Each part except the last has at least 5 MB; at most 10,000 parts are
     /// allowed.
     #[oai(path = "/s3/multipart", method = "post", operation_id = "createMultipartUpload")]
-    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<MultipartInput>) -> Result<Json<MultipartUpload>, Problem> {
+    async fn create(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<MultipartInput>,
+    ) -> Result<Json<MultipartUpload>, Problem> {
         Ok(Json(parts::begin(&app, &member, &input.0).await?))
     }
 
@@ -72,7 +80,11 @@ impl PartsApi {
     }
 
     /// Complete the upload from its parts.
-    #[oai(path = "/s3/multipart/:uploadId/complete", method = "post", operation_id = "completeMultipartUpload")]
+    #[oai(
+        path = "/s3/multipart/:uploadId/complete",
+        method = "post",
+        operation_id = "completeMultipartUpload"
+    )]
     async fn complete(
         &self,
         app: Data<&App>,
@@ -118,8 +130,8 @@ impl PartsApi {
         Ok(Json(parts::parameters(&app, &member, content_type.0.as_deref()).await?))
     }
 
-    /// Get temporary credentials with which a widget signs its requests. Without a token service the response is
-    /// 404 `no_temporary_credentials`, and the widget requests each URL instead.
+    /// Get temporary credentials with which a widget signs its requests. Without a token service the response
+    /// is 404 `no_temporary_credentials`, and the widget requests each URL instead.
     #[oai(path = "/s3/sts", method = "get", operation_id = "getUploadCredentials")]
     async fn credentials(&self, app: Data<&App>, member: Member) -> Result<Json<UploadCredentials>, Problem> {
         Ok(Json(parts::credentials(&app, &member).await?))

@@ -93,7 +93,11 @@ fn id_of(path: &str) -> Option<Uuid> {
 }
 
 /// Creates a presigned URL for one file, within the limits.
-pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> Result<types::Upload, ObjectsError> {
+pub async fn create(
+    app: &App,
+    member: &Member,
+    input: Option<UploadInput>,
+) -> Result<types::Upload, ObjectsError> {
     member.require(Action::Create, Object::Objects).await?;
     limits::take(app, Rule::UploadPerPerson, member.principal.user_id.to_string()).await?;
     let input = input.unwrap_or_default();
@@ -106,7 +110,11 @@ pub async fn create(app: &App, member: &Member, input: Option<UploadInput>) -> R
 }
 
 /// A new key, and the presigned URL for the declared file.
-pub(super) async fn sign(app: &App, member: &Member, announced: &DeclaredFile) -> Result<(String, String), ObjectsError> {
+pub(super) async fn sign(
+    app: &App,
+    member: &Member,
+    announced: &DeclaredFile,
+) -> Result<(String, String), ObjectsError> {
     let key = new_key(app, member.principal.workspace_id);
     let address = app.objects.sign_put(&key, announced.content_type.as_deref(), announced.size).await?;
     Ok((key, address))
@@ -127,7 +135,8 @@ pub(super) async fn begin(
     multipart_id: Option<String>,
 ) -> Result<(), ObjectsError> {
     let user_id = member.principal.user_id;
-    let (of_person, of_workspace) = store::waiting(&tx, user_id, (counted(None, false), counted(None, true))).await?;
+    let (of_person, of_workspace) =
+        store::waiting(&tx, user_id, (counted(None, false), counted(None, true))).await?;
     if !has_room(of_person, of_workspace, counted(announced.size, multipart_id.is_some())) {
         return Err(ObjectsError::QuotaReached);
     }
@@ -272,7 +281,13 @@ pub async fn everything(tx: &TenantTx) -> Result<Vec<String>, Failure> {
 /// # Errors
 /// [`ObjectsError::UploadGone`] if it does not exist, [`ObjectsError::UploadTooLarge`] if it has more than
 /// `most` bytes, and an error of the storage.
-pub async fn read_upload(app: &App, workspace_id: Uuid, user_id: Uuid, upload_url: &str, most: usize) -> Result<Uploaded, ObjectsError> {
+pub async fn read_upload(
+    app: &App,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    upload_url: &str,
+    most: usize,
+) -> Result<Uploaded, ObjectsError> {
     let key = app.objects.key_of(upload_url)?.ok_or(ObjectsError::UploadGone)?;
     let tx = looking(app, workspace_id).await?;
     let upload = store::upload(&tx, user_id, &key, app.now()).await?.ok_or(ObjectsError::UploadGone)?;

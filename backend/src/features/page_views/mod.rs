@@ -42,7 +42,9 @@ pub async fn record(request: &Request) {
     let Some(token) = token_of(request.uri().path()) else { return };
     let (method, caller, session) = (request.method().clone(), Caller::of(request), session_token(request));
     let work = tokio::spawn(async move {
-        if let Err(problem) = keep(&app, &token, &method, &caller, session.as_deref()).await.map_err(Failure::logged) {
+        if let Err(problem) =
+            keep(&app, &token, &method, &caller, session.as_deref()).await.map_err(Failure::logged)
+        {
             tracing::info!(%problem, "a hit on a share link was not kept");
         }
     });
@@ -51,13 +53,23 @@ pub async fn record(request: &Request) {
     }
 }
 
-async fn keep(app: &App, token: &ShareToken, method: &Method, caller: &Caller, session: Option<&str>) -> Result<(), Failure> {
+async fn keep(
+    app: &App,
+    token: &ShareToken,
+    method: &Method,
+    caller: &Caller,
+    session: Option<&str>,
+) -> Result<(), Failure> {
     limits::take(app, Rule::PagePerNetwork, &caller.ip).await?;
     let guest = Subject::guest(app, token.as_str(), caller).await?;
     let tx = guest.may(Action::Read, Object::SharedProposal).await?;
     let is_team = access::sessions::is_of_team(app, session, tx.workspace_id()).await?;
     let proposal_id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
-    let row = ViewChange { method: Set(method.as_str().to_owned()), is_team: Set(is_team), ..begun(app, app.new_id(), caller) };
+    let row = ViewChange {
+        method: Set(method.as_str().to_owned()),
+        is_team: Set(is_team),
+        ..begun(app, app.new_id(), caller)
+    };
     store::add_view(&tx, proposal_id, Source::Document, row).await?;
     Ok(tx.commit().await?)
 }
@@ -92,7 +104,14 @@ pub async fn of_proposal(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Recorde
 
 fn kept(row: store::View) -> Result<RecordedHit, Failure> {
     let sections = serde_json::from_value(row.sections.clone()).map_err(Failure::internal)?;
-    let view = View { hit: hit(&row), visitor: row.visitor, network: row.ip_hash, sections, at: row.at, updated_at: row.updated_at };
+    let view = View {
+        hit: hit(&row),
+        visitor: row.visitor,
+        network: row.ip_hash,
+        sections,
+        at: row.at,
+        updated_at: row.updated_at,
+    };
     Ok(RecordedHit { id: row.id, revision_number: row.revision_number, view })
 }
 

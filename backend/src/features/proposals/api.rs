@@ -73,7 +73,12 @@ impl ProposalsApi {
     /// Create a proposal. It exists at once, and a job drafts it; because drafting has a cost, this also
     /// requires `assistant:use`.
     #[oai(path = "/proposals", method = "post", operation_id = "createProposal")]
-    async fn create(&self, app: Data<&App>, member: Member, input: JsonBody<ProposalInput>) -> Result<ProposalCreated, Problem> {
+    async fn create(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<ProposalInput>,
+    ) -> Result<ProposalCreated, Problem> {
         member.require(Action::Create, Thing::Proposals).await?;
         member.require(Action::Use, Thing::Assistant).await?;
         limits::take(&app, Rule::AssistantPerPerson, member.principal.user_id.to_string()).await?;
@@ -113,7 +118,9 @@ impl ProposalsApi {
         }
         let action = if input.only_sends() { Action::Send } else { Action::Update };
         let tx = member.may(action, Thing::Proposals).await?;
-        Ok(Json(Box::pin(editing::update(&app, tx, &member.principal, id.0, input.0)).await?.shown_to(&member)))
+        Ok(Json(
+            Box::pin(editing::update(&app, tx, &member.principal, id.0, input.0)).await?.shown_to(&member),
+        ))
     }
 
     /// Delete a proposal. The evidence of a signature is kept.
@@ -175,7 +182,11 @@ impl ProposalsApi {
     }
 
     /// Confirm an amount that was found neither in the user's text nor in the catalogue.
-    #[oai(path = "/proposals/:id/pricing/items/:itemId/confirm", method = "post", operation_id = "confirmPricingItem")]
+    #[oai(
+        path = "/proposals/:id/pricing/items/:itemId/confirm",
+        method = "post",
+        operation_id = "confirmPricingItem"
+    )]
     async fn confirm_item(
         &self,
         app: Data<&App>,

@@ -1,4 +1,5 @@
-//! The operations and messages of the pre-send check: the problems that prevent sending, and the sources of every claim.
+//! The operations and messages of the pre-send check: the problems that prevent sending, and the sources of
+//! every claim.
 
 use poem::web::Data;
 use poem_openapi::{Enum, Object, OpenApi, param::Path, payload::Json};

@@ -23,7 +23,8 @@ impl DashboardApi {
         member.require(Action::Read, Thing::Clients).await?;
         let tx = member.may(Action::Read, Thing::Proposals).await?;
         let mut dashboard = dashboard::dashboard(&app, &tx).await?;
-        dashboard.recent_proposals = dashboard.recent_proposals.into_iter().map(|card| card.shown_to(&member)).collect();
+        dashboard.recent_proposals =
+            dashboard.recent_proposals.into_iter().map(|card| card.shown_to(&member)).collect();
         Ok(Json(dashboard))
     }
 }

@@ -8,7 +8,10 @@ mod follow;
 use chrono::{DateTime, Utc};
 use proffer_domain::draft::Stage;
 use proffer_store::{TenantTx, entity::draftings};
-use sea_orm::{ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, UpdateMany, sea_query::OnConflict};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, DbErr, EntityTrait, QueryFilter, QuerySelect, UpdateMany,
+    sea_query::OnConflict,
+};
 use uuid::Uuid;
 
 use super::{
@@ -44,7 +47,12 @@ async fn find(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<draftings::Mode
 
 /// Resets a proposal to the start of drafting, even after an earlier one. The job is enqueued in the same
 /// transaction.
-pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<DraftingState, ProposalError> {
+pub async fn queue(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<DraftingState, ProposalError> {
     use draftings::Column as C;
     let row = draftings::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
@@ -55,7 +63,15 @@ pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTim
     draftings::Entity::insert(row)
         .on_conflict(
             OnConflict::columns([C::WorkspaceId, C::ProposalId])
-                .update_columns([C::RequestedBy, C::Status, C::Stage, C::Progress, C::Code, C::Message, C::UpdatedAt])
+                .update_columns([
+                    C::RequestedBy,
+                    C::Status,
+                    C::Stage,
+                    C::Progress,
+                    C::Code,
+                    C::Message,
+                    C::UpdatedAt,
+                ])
                 .to_owned(),
         )
         .exec_without_returning(tx.conn())
@@ -66,7 +82,10 @@ pub async fn queue(tx: &TenantTx, proposal_id: Uuid, user_id: Uuid, now: DateTim
 /// Whether the drafting is still pending; locks its row until the transaction ends. Lock the proposal's row
 /// first: deleting a proposal locks the two in that order.
 pub(super) async fn is_open(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
-    let row = draftings::Entity::find_by_id((tx.workspace_id(), proposal_id)).lock_exclusive().one(tx.conn()).await?;
+    let row = draftings::Entity::find_by_id((tx.workspace_id(), proposal_id))
+        .lock_exclusive()
+        .one(tx.conn())
+        .await?;
     Ok(row.is_some_and(|row| OPEN.contains(&row.status.as_str())))
 }
 
@@ -79,7 +98,12 @@ pub(super) async fn begin(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>) 
 
 /// Moves the drafting to a stage. It never goes back: a model that repairs its answer starts again, but the
 /// shown progress must not.
-pub(super) async fn advance(tx: &TenantTx, proposal_id: Uuid, stage: Stage, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub(super) async fn advance(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    stage: Stage,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     open(tx, proposal_id)
         .filter(draftings::Column::Progress.lt(i32::from(stage.progress())))
         .set(step("running", stage, stage.progress().into(), now))
@@ -96,7 +120,13 @@ pub(super) async fn finish(tx: &TenantTx, proposal_id: Uuid, now: DateTime<Utc>)
 }
 
 /// Marks the drafting as failed, at the stage it had reached.
-pub(super) async fn fail(tx: &TenantTx, proposal_id: Uuid, code: &str, message: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub(super) async fn fail(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    code: &str,
+    message: &str,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let change = draftings::ActiveModel {
         status: Set("failed".to_owned()),
         code: Set(Some(code.to_owned())),

@@ -11,7 +11,9 @@ use proffer_domain::{
 use super::types::{Conflict, CurrentStatus};
 use crate::{
     failure::Failure,
-    features::{assistant::AssistantError, clients::ClientError, companies::CompanyError, objects::ObjectsError},
+    features::{
+        assistant::AssistantError, clients::ClientError, companies::CompanyError, objects::ObjectsError,
+    },
     http::problem::Problem,
     jobs::JobError,
 };
@@ -97,15 +99,24 @@ impl ProposalError {
 impl From<ProposalError> for Problem {
     fn from(error: ProposalError) -> Self {
         match error {
-            ProposalError::NotFound => {
-                Self::not_found("proposal_not_found", "The proposal you're looking for doesn't exist or you don't have access to it")
+            ProposalError::NotFound => Self::not_found(
+                "proposal_not_found",
+                "The proposal you're looking for doesn't exist or you don't have access to it",
+            ),
+            ProposalError::ItemNotFound => {
+                Self::not_found("item_not_found", "This line item does not exist.")
             }
-            ProposalError::ItemNotFound => Self::not_found("item_not_found", "This line item does not exist."),
-            ProposalError::VersionNotFound => Self::not_found("version_not_found", "This proposal has no such version."),
-            ProposalError::RevisionNotFound => Self::not_found("revision_not_found", "This proposal was never sent with that number."),
+            ProposalError::VersionNotFound => {
+                Self::not_found("version_not_found", "This proposal has no such version.")
+            }
+            ProposalError::RevisionNotFound => {
+                Self::not_found("revision_not_found", "This proposal was never sent with that number.")
+            }
             ProposalError::Transition(refusal) => forbidden_by(refusal.from, no_transition(refusal)),
             ProposalError::NotEditable(status) => forbidden_by(status, not_editable(status)),
-            ProposalError::LinkStays(status) => forbidden_by(status, "This proposal is signed; its link cannot be changed."),
+            ProposalError::LinkStays(status) => {
+                forbidden_by(status, "This proposal is signed; its link cannot be changed.")
+            }
             ProposalError::LinkUnreadable => {
                 let message = "The link to this proposal still works, but it can no longer be shown. Renew it: you get a new link, and the old one stops working.";
                 Self::conflict("link_unreadable", message)
@@ -113,22 +124,33 @@ impl From<ProposalError> for Problem {
             ProposalError::Unversioned => {
                 let message = "Send the version of the proposal that this change is based on, from the last GET. Without it, other people's changes could be overwritten. Nothing was saved.";
                 let error = FieldError::new("version", "required", "The version of the last GET is needed");
-                Self::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", message).with_errors(vec![error])
+                Self::new(StatusCode::PRECONDITION_REQUIRED, "precondition_required", message)
+                    .with_errors(vec![error])
             }
             ProposalError::StaleVersion(conflict) => {
                 let message = "This proposal was changed in the meantime. Your change was not saved; the response contains both versions.";
                 Self::conflict("stale_version", message).with(&conflict)
             }
-            ProposalError::Drafting => Self::conflict("drafting_in_progress", "The draft is still being written."),
-            ProposalError::DraftingNotFailed => Self::conflict("drafting_not_failed", "This proposal is not waiting for another attempt."),
+            ProposalError::Drafting => {
+                Self::conflict("drafting_in_progress", "The draft is still being written.")
+            }
+            ProposalError::DraftingNotFailed => {
+                Self::conflict("drafting_not_failed", "This proposal is not waiting for another attempt.")
+            }
             ProposalError::NotReady(event, blockers) => {
                 let done = if event == Event::Send { "sent" } else { "signed" };
-                let message = format!("This proposal cannot be {done} yet. Nothing was lost; see what is missing.");
+                let message =
+                    format!("This proposal cannot be {done} yet. Nothing was lost; see what is missing.");
                 Self::unprocessable("pre_send_blocked", message).with_errors(blockers)
             }
-            ProposalError::OtherOrder => Self::unprocessable("invalid_parameter", "cursor belongs to a list of another order."),
-            ProposalError::NotEarlier => Self::unprocessable("invalid_parameter", "from must be an earlier version.")
-                .with_errors(vec![FieldError::new("from", "not_earlier", "Compare with an earlier version")]),
+            ProposalError::OtherOrder => {
+                Self::unprocessable("invalid_parameter", "cursor belongs to a list of another order.")
+            }
+            ProposalError::NotEarlier => {
+                Self::unprocessable("invalid_parameter", "from must be an earlier version.").with_errors(
+                    vec![FieldError::new("from", "not_earlier", "Compare with an earlier version")],
+                )
+            }
             ProposalError::Client(error) => error.into(),
             ProposalError::Company(error) => error.into(),
             ProposalError::Object(error) => error.into(),
@@ -144,18 +166,27 @@ fn forbidden_by(status: Status, message: impl Into<Cow<'static, str>>) -> Proble
 
 fn no_transition(refusal: InvalidTransition) -> Cow<'static, str> {
     match (refusal.reason, refusal.from) {
-        (TransitionRefusal::ValidityPassed, _) => "The validity of this proposal has passed. Send it with a new date.".into(),
-        (_, Status::Signed | Status::Accepted) => "This proposal is signed and can no longer be changed.".into(),
+        (TransitionRefusal::ValidityPassed, _) => {
+            "The validity of this proposal has passed. Send it with a new date.".into()
+        }
+        (_, Status::Signed | Status::Accepted) => {
+            "This proposal is signed and can no longer be changed.".into()
+        }
         (_, Status::Expired) => "This proposal has expired.".into(),
         (_, Status::Rejected) => "This proposal was declined.".into(),
-        (_, status) => format!("This is not possible while the proposal is {}.", status.as_str().replace('_', " ")).into(),
+        (_, status) => {
+            format!("This is not possible while the proposal is {}.", status.as_str().replace('_', " "))
+                .into()
+        }
     }
 }
 
 fn not_editable(status: Status) -> &'static str {
     match status {
         Status::Accepted | Status::Signed => "This proposal is signed and can no longer be changed.",
-        Status::Expired => "This proposal has expired. Send it again with a new date, or return it to draft to change it.",
+        Status::Expired => {
+            "This proposal has expired. Send it again with a new date, or return it to draft to change it."
+        }
         _ => "This proposal has been sent. Return it to draft to change it.",
     }
 }
@@ -191,6 +222,10 @@ impl From<&DraftFailure> for JobError {
 
 impl DraftFailure {
     fn of(problem: &Problem) -> Self {
-        Self { code: problem.code(), message: problem.message().to_owned(), transient: problem.is_transient() }
+        Self {
+            code: problem.code(),
+            message: problem.message().to_owned(),
+            transient: problem.is_transient(),
+        }
     }
 }

@@ -90,7 +90,13 @@ impl DraftProposal {
     async fn attempt(&self, context: &JobContext) -> Result<(), DraftFailure> {
         let Some(mut brief) = self.begin(context).await? else { return Ok(()) };
         let answer = ask(context, self.proposal_id, &brief).await;
-        assistant::settle(&context.app, Scope::workspace(context.workspace_id), brief.reserved.take(), answer.spent).await;
+        assistant::settle(
+            &context.app,
+            Scope::workspace(context.workspace_id),
+            brief.reserved.take(),
+            answer.spent,
+        )
+        .await;
         self.finish(context, answer.value?).await
     }
 
@@ -213,9 +219,13 @@ async fn drafted(app: &App, tx: &TenantTx, proposal: Proposal, draft: Draft) -> 
         pricing: Some(draft.pricing),
         carried: None,
     };
-    let besides =
-        Change { assistant: Set(app.assistant.kind().as_str().to_owned()), company_snapshot: Set(snapshot), ..Default::default() };
-    content_change::apply(app, tx, proposal, new_content, &Author::assistant(), Cause::Draft, besides).await?;
+    let besides = Change {
+        assistant: Set(app.assistant.kind().as_str().to_owned()),
+        company_snapshot: Set(snapshot),
+        ..Default::default()
+    };
+    content_change::apply(app, tx, proposal, new_content, &Author::assistant(), Cause::Draft, besides)
+        .await?;
     Ok(())
 }
 
@@ -250,8 +260,9 @@ impl From<PricingError> for DraftFailure {
     /// The amounts are the user's, so only the user can correct them.
     fn from(error: PricingError) -> Self {
         let reason = error.errors.into_iter().next().map(|error| error.message).unwrap_or_default();
-        let message =
-            format!("The total of the prices cannot be calculated. {reason}. Everything you typed is kept; please use smaller amounts.");
+        let message = format!(
+            "The total of the prices cannot be calculated. {reason}. Everything you typed is kept; please use smaller amounts."
+        );
         Self { code: "pricing_invalid", message, transient: false }
     }
 }

@@ -1,5 +1,5 @@
-//! The operations and messages of the proposal list, and of operations on whole proposals: copying, refreshing, deleting
-//! several.
+//! The operations and messages of the proposal list, and of operations on whole proposals: copying,
+//! refreshing, deleting several.
 
 use poem::web::Data;
 use poem_openapi::{ApiResponse, Enum, Object, OpenApi, param::Path, payload::Json};
@@ -50,7 +50,8 @@ pub struct ListQuery {
 impl ListQuery {
     /// The filter for the store.
     pub fn filter(&self) -> Filter {
-        let search = self.search.as_deref().map(str::trim).filter(|words| words.chars().any(char::is_alphanumeric));
+        let search =
+            self.search.as_deref().map(str::trim).filter(|words| words.chars().any(char::is_alphanumeric));
         Filter { status: self.status, search: search.map(str::to_owned), order: self.order() }
     }
 
@@ -67,7 +68,11 @@ impl ListQuery {
     /// The path of the list with this query.
     pub fn path(&self) -> String {
         let status = self.status.map(Status::as_str);
-        let words = [("status", status), ("search", self.search.as_deref()), ("sort", self.sort.map(|_| self.order().word()))];
+        let words = [
+            ("status", status),
+            ("search", self.search.as_deref()),
+            ("sort", self.sort.map(|_| self.order().word())),
+        ];
         let mut query = url::form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(words.into_iter().filter_map(|(name, value)| Some((name, value?))));
         let query = query.finish();
@@ -142,7 +147,12 @@ impl ListApi {
 
     /// Delete several proposals, or none of them if one deletion fails. The evidence of signatures is kept.
     #[oai(path = "/proposals/bulk-delete", method = "post", operation_id = "deleteProposals")]
-    async fn delete(&self, app: Data<&App>, member: Member, input: JsonBody<BulkDeleteInput>) -> Result<Json<BulkDeleted>, Problem> {
+    async fn delete(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<BulkDeleteInput>,
+    ) -> Result<Json<BulkDeleted>, Problem> {
         let tx = member.may(Action::Delete, Thing::Proposals).await?;
         let deleted = service::delete_several(&app, tx, &member.principal, &input.ids).await?;
         Ok(Json(BulkDeleted { deleted }))

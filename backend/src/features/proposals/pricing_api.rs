@@ -49,16 +49,26 @@ impl PricingApi {
 
     /// Compute the totals of a pricing table. Nothing is stored.
     #[oai(path = "/proposals/pricing/preview", method = "post", operation_id = "previewPricing")]
-    async fn preview(&self, app: Data<&App>, member: Member, input: JsonBody<PreviewInput>) -> Result<Json<PricingPreview>, Problem> {
+    async fn preview(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<PreviewInput>,
+    ) -> Result<Json<PricingPreview>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
         Ok(Json(prices::preview(&app, input.0.pricing)?))
     }
 
-    /// Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-    /// possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
-    /// stored.
+    /// Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and
+    /// the possible answers. With a `change` of one line item, that change is first written into the text.
+    /// Nothing is stored.
     #[oai(path = "/proposals/pricing/read", method = "post", operation_id = "readPricing")]
-    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<PricingText>) -> Result<Json<PriceReading>, Problem> {
+    async fn read(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<PricingText>,
+    ) -> Result<Json<PriceReading>, Problem> {
         drop(member.may(Action::Read, Thing::Proposals).await?);
         Ok(Json(prices::read(&app, input.0)?))
     }

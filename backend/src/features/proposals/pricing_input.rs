@@ -104,27 +104,39 @@ pub struct PricingTableInput {
 impl PricingTableInput {
     /// The table and the confirmations of its line items. All errors are reported at once, under `pricing`.
     pub fn read(self, ids: &dyn Fn() -> Uuid) -> Result<TableUpdate, Vec<FieldError>> {
-        let mut reader = PricingInputReader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
+        let mut reader =
+            PricingInputReader { ids, errors: Vec::new(), confirmed: HashSet::new(), open: HashSet::new() };
         let table = reader.table(self);
-        let checked = if reader.errors.is_empty() { domain::totals(&table).map(drop) } else { domain::validate(&table) };
+        let checked = if reader.errors.is_empty() {
+            domain::totals(&table).map(drop)
+        } else {
+            domain::validate(&table)
+        };
         if let Err(error) = checked {
             // An unreadable decimal is zero in the table, so further errors in its line item would be
             // misleading.
             let read = |path: &str| !reader.errors.iter().any(|unread| owner(&unread.field) == owner(path));
-            let others: Vec<FieldError> = error.errors.into_iter().filter(|error| read(&error.field)).collect();
+            let others: Vec<FieldError> =
+                error.errors.into_iter().filter(|error| read(&error.field)).collect();
             reader.errors.extend(others);
         }
         if reader.errors.is_empty() {
             return Ok(TableUpdate { table, confirmed: reader.confirmed, open: reader.open });
         }
-        let named = |error: FieldError| FieldError { field: format!("pricing.{}", error.field).into(), ..error };
+        let named =
+            |error: FieldError| FieldError { field: format!("pricing.{}", error.field).into(), ..error };
         Err(reader.errors.into_iter().map(named).collect())
     }
 }
 
 impl LineItemInput {
     /// The line item. Errors are reported under `field`.
-    pub fn read(self, field: &str, currency: Currency, ids: &dyn Fn() -> Uuid) -> Result<domain::Item, Vec<FieldError>> {
+    pub fn read(
+        self,
+        field: &str,
+        currency: Currency,
+        ids: &dyn Fn() -> Uuid,
+    ) -> Result<domain::Item, Vec<FieldError>> {
         let group = ItemGroupInput { id: None, name: None, choice: None, items: vec![self] };
         let table = PricingTableInput {
             currency: currency.code().to_owned(),
@@ -154,7 +166,11 @@ struct PricingInputReader<'a> {
 impl PricingInputReader<'_> {
     fn table(&mut self, input: PricingTableInput) -> domain::PricingTable {
         let currency = input.currency.trim().parse().unwrap_or_else(|_| {
-            self.errors.push(FieldError::new("currency", "unknown_currency", "Please choose a currency by its three-letter code"));
+            self.errors.push(FieldError::new(
+                "currency",
+                "unknown_currency",
+                "Please choose a currency by its three-letter code",
+            ));
             Currency::USD
         });
         domain::PricingTable {
@@ -168,7 +184,11 @@ impl PricingInputReader<'_> {
     }
 
     fn each<I, O>(&mut self, inputs: Vec<I>, list: &str, read: fn(&mut Self, I, &str) -> O) -> Vec<O> {
-        inputs.into_iter().enumerate().map(|(index, input)| read(self, input, &format!("{list}[{index}]"))).collect()
+        inputs
+            .into_iter()
+            .enumerate()
+            .map(|(index, input)| read(self, input, &format!("{list}[{index}]")))
+            .collect()
     }
 
     fn milestone(&mut self, input: MilestoneInput, path: &str) -> domain::Milestone {
@@ -196,7 +216,8 @@ impl PricingInputReader<'_> {
             Some(false) => _ = self.open.insert(id),
             None => {}
         }
-        let quantity = input.quantity.map_or(Decimal::ONE, |text| self.decimal(&text, &format!("{path}.quantity")));
+        let quantity =
+            input.quantity.map_or(Decimal::ONE, |text| self.decimal(&text, &format!("{path}.quantity")));
         domain::Item {
             id,
             name: input.name.trim().to_owned(),
@@ -234,7 +255,11 @@ impl PricingInputReader<'_> {
 
     fn decimal(&mut self, figure: &Figure, path: &str) -> Decimal {
         exact::parse(figure.0.trim()).unwrap_or_else(|| {
-            self.errors.push(FieldError::new(path.to_owned(), "not_a_number", "Please enter a number, for example 4500.00"));
+            self.errors.push(FieldError::new(
+                path.to_owned(),
+                "not_a_number",
+                "Please enter a number, for example 4500.00",
+            ));
             Decimal::ZERO
         })
     }
@@ -242,7 +267,11 @@ impl PricingInputReader<'_> {
     fn id(&mut self, id: Option<String>, path: &str) -> Uuid {
         let Some(text) = id else { return (self.ids)() };
         text.parse().unwrap_or_else(|_| {
-            self.errors.push(FieldError::new(format!("{path}.id"), "invalid", "This is not an id; omit it for a new entry"));
+            self.errors.push(FieldError::new(
+                format!("{path}.id"),
+                "invalid",
+                "This is not an id; omit it for a new entry",
+            ));
             Uuid::nil()
         })
     }

@@ -38,8 +38,8 @@ pub struct PricingPreview {
 pub struct PricingText {
     /// The text, at most 10,000 characters. It may be empty if there is a recap or a change.
     pub text: String,
-    /// The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most
-    /// 100,000 characters.
+    /// The recap of the meeting: amounts that it mentions and that the text does not charge are listed as
+    /// well. At most 100,000 characters.
     pub meeting_recap: Option<String>,
     /// The speaker of the recap on the team's side. Any other name is ignored.
     pub our_speaker: Option<String>,
@@ -47,15 +47,15 @@ pub struct PricingText {
     pub change: Option<LineChange>,
 }
 
-/// A change of one line item of a price text: with an item and no position it is added, with a position and no item it
-/// is removed, and with both it is replaced.
+/// A change of one line item of a price text: with an item and no position it is added, with a position and
+/// no item it is removed, and with both it is replaced.
 #[derive(Debug, Object)]
 #[oai(rename_all = "camelCase", deny_unknown_fields, skip_serializing_if_is_none)]
 pub struct LineChange {
     /// The position of the line item in the reading of the text, counted from 0 over all groups.
     pub position: Option<u32>,
-    /// The complete new line item. A price text holds its name, unit, quantity, unit price, cadence, cycles, discount and
-    /// whether it is optional; the other fields are ignored. It counts as confirmed.
+    /// The complete new line item. A price text holds its name, unit, quantity, unit price, cadence, cycles,
+    /// discount and whether it is optional; the other fields are ignored. It counts as confirmed.
     pub item: Option<LineItemInput>,
 }
 

@@ -25,7 +25,12 @@ impl RecapFilesApi {
     /// Read the text of uploaded notes and transcripts, for a recap. A file that cannot be read is refused by
     /// itself; the others are read. The texts are not stored, and the uploads are deleted after a day.
     #[oai(path = "/proposals/recap-files", method = "post", operation_id = "readRecapFiles")]
-    async fn read(&self, app: Data<&App>, member: Member, input: JsonBody<RecapFilesInput>) -> Result<Json<RecapFiles>, Problem> {
+    async fn read(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<RecapFilesInput>,
+    ) -> Result<Json<RecapFiles>, Problem> {
         member.require(Action::Create, Thing::Proposals).await?;
         member.require(Action::Create, Thing::Objects).await?;
         limits::take(&app, Rule::RecapFilesPerPerson, member.principal.user_id.to_string()).await?;

@@ -29,7 +29,8 @@ pub async fn plan(app: &App, tx: &TenantTx, row: &Proposal, revision_id: Uuid) -
         jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &job, at).await?;
     }
     if let Some(at) = plan.expiry {
-        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &ExpireProposal { proposal_id, valid_until }, at).await?;
+        jobs::enqueue_at(app, tx.conn(), tx.workspace_id(), &ExpireProposal { proposal_id, valid_until }, at)
+            .await?;
     }
     Ok(())
 }

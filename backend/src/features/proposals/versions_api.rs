@@ -71,7 +71,11 @@ impl VersionsApi {
     }
 
     /// Compare a version with its predecessor or with an earlier one.
-    #[oai(path = "/proposals/:id/versions/:number/comparison", method = "get", operation_id = "compareVersions")]
+    #[oai(
+        path = "/proposals/:id/versions/:number/comparison",
+        method = "get",
+        operation_id = "compareVersions"
+    )]
     async fn compare(
         &self,
         member: Member,

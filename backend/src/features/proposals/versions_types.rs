@@ -103,7 +103,13 @@ pub struct BlockComparison {
 
 impl From<compare::BlockComparison> for BlockComparison {
     fn from(block: compare::BlockComparison) -> Self {
-        Self { block_id: block.block_id, kind: block.kind.name().to_owned(), title: block.title, change: block.change, runs: block.runs }
+        Self {
+            block_id: block.block_id,
+            kind: block.kind.name().to_owned(),
+            title: block.title,
+            change: block.change,
+            runs: block.runs,
+        }
     }
 }
 

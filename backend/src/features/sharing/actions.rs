@@ -42,7 +42,12 @@ pub struct AnsweredProposal {
 }
 
 /// Processes a client's response.
-pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionInput) -> Result<SharedActionResult, SharingError> {
+pub async fn act(
+    app: &App,
+    tx: TenantTx,
+    caller: &Caller,
+    input: &SharedActionInput,
+) -> Result<SharedActionResult, SharingError> {
     let (row, sent) = service::load_for_update(&tx).await?;
     let event = match input.action {
         SharedAction::Accept => Event::Accept,
@@ -50,7 +55,8 @@ pub async fn act(app: &App, tx: TenantTx, caller: &Caller, input: &SharedActionI
         SharedAction::RequestChanges => Event::RequestChanges,
     };
     if let Some((revision, frozen)) = &sent
-        && let Some(result) = signing::already_signed_so(&tx, &row, input, &frozen.pricing, &revision.sha256).await?
+        && let Some(result) =
+            signing::already_signed_so(&tx, &row, input, &frozen.pricing, &revision.sha256).await?
     {
         return Ok(result);
     }
@@ -89,22 +95,36 @@ async fn decline(
 ) -> Result<SharedActionResult, SharingError> {
     let sender = sender(input)?;
     let now = app.now();
-    let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(Some(now)), updated_at: Set(now), ..Default::default() };
+    let change = Change {
+        status: Set(to.as_str().to_owned()),
+        decided_at: Set(Some(now)),
+        updated_at: Set(now),
+        ..Default::default()
+    };
     proposals::update(tx, before.row.id, change).await?;
     let payload = serde_json::json!({
         "revision": before.frozen.number,
         "reason": input.reason.map(DeclineReason::as_str),
         "message": sender.message,
     });
-    trail::append(app, tx, before.row.id, EventKind::Declined, named(&sender.name, &sender.email), payload).await?;
+    trail::append(app, tx, before.row.id, EventKind::Declined, named(&sender.name, &sender.email), payload)
+        .await?;
     if let Some(message) = &sender.message {
         say(app, tx, before, &sender, message, None).await?;
     }
-    let words: Vec<&str> = input.reason.map(DeclineReason::words).into_iter().chain(sender.message.as_deref()).collect();
+    let words: Vec<&str> =
+        input.reason.map(DeclineReason::words).into_iter().chain(sender.message.as_deref()).collect();
     let words = (!words.is_empty()).then(|| words.join("\n"));
-    notifications::service::announce(app, tx, signing::news(&before.row, notification::NotificationEvent::Declined, &sender.name, words))
-        .await?;
-    Ok(SharedActionResult { decided_at: Some(now.into()), ..answered("Proposal declined. The sender has been notified.", to) })
+    notifications::service::announce(
+        app,
+        tx,
+        signing::news(&before.row, notification::NotificationEvent::Declined, &sender.name, words),
+    )
+    .await?;
+    Ok(SharedActionResult {
+        decided_at: Some(now.into()),
+        ..answered("Proposal declined. The sender has been notified.", to)
+    })
 }
 
 async fn request_changes(
@@ -116,7 +136,8 @@ async fn request_changes(
 ) -> Result<SharedActionResult, SharingError> {
     let sender = sender(input)?;
     let part = part(input.block_id, &before.frozen)?;
-    let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
+    let change =
+        Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     proposals::update(tx, before.row.id, change).await?;
     let message = sender.message.as_deref().unwrap_or("Asked for changes without a message.");
     say(app, tx, before, &sender, message, input.block_id).await?;
@@ -125,11 +146,20 @@ async fn request_changes(
         "message": sender.message,
         "blockId": input.block_id,
     });
-    trail::append(app, tx, before.row.id, EventKind::ChangesRequested, named(&sender.name, &sender.email), payload).await?;
+    trail::append(
+        app,
+        tx,
+        before.row.id,
+        EventKind::ChangesRequested,
+        named(&sender.name, &sender.email),
+        payload,
+    )
+    .await?;
     let about = part.map(|title| format!("About \u{201c}{title}\u{201d}:"));
     let words: Vec<String> = about.into_iter().chain(sender.message).collect();
     let words = (!words.is_empty()).then(|| words.join("\n"));
-    let news = signing::news(&before.row, notification::NotificationEvent::ChangesRequested, &sender.name, words);
+    let news =
+        signing::news(&before.row, notification::NotificationEvent::ChangesRequested, &sender.name, words);
     notifications::service::announce(app, tx, news).await?;
     Ok(answered("Your request has been sent.", to))
 }
@@ -138,7 +168,8 @@ async fn request_changes(
 /// revision.
 fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, FieldError> {
     let Some(id) = block_id else { return Ok(None) };
-    let Some(section) = document::sections(&frozen.html_content).into_iter().find(|section| section.id == id) else {
+    let Some(section) = document::sections(&frozen.html_content).into_iter().find(|section| section.id == id)
+    else {
         let message = "This section is not part of the proposal. Please choose another, or none";
         return Err(FieldError::new("blockId", "unknown_block", message));
     };
@@ -146,11 +177,18 @@ fn part(block_id: Option<Uuid>, frozen: &Frozen) -> Result<Option<String>, Field
 }
 
 fn answered(message: &str, status: Status) -> SharedActionResult {
-    SharedActionResult { message: message.to_owned(), status, signed_at: None, signed_by_name: None, decided_at: None }
+    SharedActionResult {
+        message: message.to_owned(),
+        status,
+        signed_at: None,
+        signed_by_name: None,
+        decided_at: None,
+    }
 }
 
 fn sender(input: &SharedActionInput) -> Result<Sender, SharingError> {
-    Sender::parse(&input.sender_name, &input.sender_email, input.message.as_deref()).map_err(SharingError::Incomplete)
+    Sender::parse(&input.sender_name, &input.sender_email, input.message.as_deref())
+        .map_err(SharingError::Incomplete)
 }
 
 pub(super) fn named(name: &str, email: &str) -> AuditActor {

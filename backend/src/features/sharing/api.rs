@@ -39,7 +39,11 @@ impl SharingApi {
     }
 
     /// Accept, decline or request changes.
-    #[oai(path = "/shared/proposals/:shareToken/action", method = "post", operation_id = "sharedProposalAction")]
+    #[oai(
+        path = "/shared/proposals/:shareToken/action",
+        method = "post",
+        operation_id = "sharedProposalAction"
+    )]
     async fn act(
         &self,
         app: Data<&App>,

@@ -61,7 +61,9 @@ where
 impl From<SharingError> for Problem {
     fn from(error: SharingError) -> Self {
         match error {
-            SharingError::NeverSent => Self::not_found("revision_not_found", "This proposal has not been sent yet."),
+            SharingError::NeverSent => {
+                Self::not_found("revision_not_found", "This proposal has not been sent yet.")
+            }
             SharingError::StaleRevision(current) => {
                 let message = "This proposal was changed after you opened it. Please read the new version; what you typed is still here.";
                 let problem = Self::conflict("stale_revision", message);
@@ -77,12 +79,15 @@ impl From<SharingError> for Problem {
             },
             SharingError::OtherTotal(amount, currency) => {
                 let shown = currency.display(amount);
-                let message = format!("The total has changed: it is {shown}. Nothing was signed; please check it and sign again.");
+                let message = format!(
+                    "The total has changed: it is {shown}. Nothing was signed; please check it and sign again."
+                );
                 Self::conflict("totals_mismatch", message).with(&CurrentTotal(total(amount, currency)))
             }
-            SharingError::LinkRevoked => {
-                Self::conflict("link_revoked", "The link to this proposal was revoked. Share it again to create a new one.")
-            }
+            SharingError::LinkRevoked => Self::conflict(
+                "link_revoked",
+                "The link to this proposal was revoked. Share it again to create a new one.",
+            ),
             SharingError::Object(error) => error.into(),
             SharingError::Proposal(error) => error.into(),
             SharingError::Client(error) => error.into(),

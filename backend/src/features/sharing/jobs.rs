@@ -56,7 +56,8 @@ impl RemindClient {
             return Ok(());
         }
         let to = sending::recipient(&row);
-        let envelope = Envelope { frozen: &frozen, to: &to, reply_to: store::recipient(tx, row.created_by).await? };
+        let envelope =
+            Envelope { frozen: &frozen, to: &to, reply_to: store::recipient(tx, row.created_by).await? };
         let reminder = Reminder { envelope, sent_at, message: None, by: Actor::System };
         sending::enqueue_reminder(app, tx, row.id, reminder).await.map(drop)
     }
@@ -76,7 +77,8 @@ impl NotifyExpiring {
     async fn warn(&self, app: &App, tx: &TenantTx) -> Result<(), Failure> {
         let Some(row) = proposals::find_for_update(tx, self.proposal_id).await? else { return Ok(()) };
         let status = proposals::status(&row.status, row.valid_until, app.now())?;
-        let as_planned = row.sent_revision_id == Some(self.revision_id) && row.valid_until == Some(self.valid_until);
+        let as_planned =
+            row.sent_revision_id == Some(self.revision_id) && row.valid_until == Some(self.valid_until);
         if !as_planned || !status.awaits_client() {
             return Ok(());
         }

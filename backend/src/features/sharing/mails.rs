@@ -24,14 +24,19 @@ pub fn waits_for_countersignature(
     let when = signature.signed_at.format("%B %-d, %Y at %H:%M UTC");
     let company = frozen.company_snapshot.as_ref().map(|company| company.name.clone());
     let sender = company.as_deref().unwrap_or("the sender");
-    let paragraphs = std::iter::once(format!("You signed \u{201c}{}\u{201d} from {sender} on {when}. What you chose:", frozen.title))
-        .chain(mail_lines::items(chosen, totals))
-        .chain(mail_lines::lines(totals, chosen.currency))
-        .chain([
-            format!("It now awaits the countersignature of {sender}. Then you receive the signed document by mail."),
-            format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
-        ])
-        .collect();
+    let paragraphs = std::iter::once(format!(
+        "You signed \u{201c}{}\u{201d} from {sender} on {when}. What you chose:",
+        frozen.title
+    ))
+    .chain(mail_lines::items(chosen, totals))
+    .chain(mail_lines::lines(totals, chosen.currency))
+    .chain([
+        format!(
+            "It now awaits the countersignature of {sender}. Then you receive the signed document by mail."
+        ),
+        format!("What you signed is revision {}, SHA-256 {}.", frozen.number, signature.revision_sha256),
+    ])
+    .collect();
     SendMail {
         kind: mail::MailPurpose::Answer,
         to: signature.email.clone(),
@@ -43,7 +48,9 @@ pub fn waits_for_countersignature(
             action: Some(shared_page_button(app, "Open the proposal")),
         },
         shared: Some(Shared { proposal_id: frozen.proposal_id, required: false }),
-        brand: company.zip(frozen.brand.as_ref()).map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
+        brand: company
+            .zip(frozen.brand.as_ref())
+            .map(|(company, brand)| MailBrand { company, primary_color: brand.primary_color.clone() }),
         ..SendMail::default()
     }
 }

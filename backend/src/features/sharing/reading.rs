@@ -32,8 +32,15 @@ use crate::{
 
 /// Processes a report: adds new figures to the row of this page view. The first report that shows a human
 /// reader is recorded as an event of the proposal, once for each revision, and the team is notified once.
-pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&str>, input: &ReadingInput) -> Result<(), Failure> {
-    let sections: Vec<(Uuid, i64)> = input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
+pub async fn report(
+    app: &App,
+    tx: TenantTx,
+    caller: &Caller,
+    session: Option<&str>,
+    input: &ReadingInput,
+) -> Result<(), Failure> {
+    let sections: Vec<(Uuid, i64)> =
+        input.sections.iter().map(|section| (section.block_id, section.visible_ms)).collect();
     let reported = ReadingProgress::reported(input.visible_ms, input.interactions, &sections)?;
     let id = tx.scope().guest_proposal_id.ok_or_else(shared_links::not_found)?;
     let row = proposals::find(&tx, id).await?.ok_or_else(shared_links::not_found)?;
@@ -65,7 +72,13 @@ pub async fn report(app: &App, tx: TenantTx, caller: &Caller, session: Option<&s
 }
 
 /// The row of this page view, created by its first report.
-async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, input: &ReadingInput) -> Result<Option<ViewRow>, Failure> {
+async fn opening(
+    app: &App,
+    tx: &TenantTx,
+    caller: &Caller,
+    row: &Proposal,
+    input: &ReadingInput,
+) -> Result<Option<ViewRow>, Failure> {
     if let Some(view) = page_views::view_for_update(tx, input.view_id).await? {
         return Ok(is_reading(view));
     }
@@ -73,7 +86,8 @@ async fn opening(app: &App, tx: &TenantTx, caller: &Caller, row: &Proposal, inpu
         Some(number) => proposals::revision_numbered(tx, row.id, number).await?,
         None => None,
     };
-    let mut visitor = app.secrets.keyed_hash("page_views.visitor", format!("{} {}", input.visitor_id, row.id).as_bytes());
+    let mut visitor =
+        app.secrets.keyed_hash("page_views.visitor", format!("{} {}", input.visitor_id, row.id).as_bytes());
     visitor.truncate(32);
     let begun = ViewChange {
         revision_number: Set(shown.map(|revision| revision.number)),
@@ -93,7 +107,9 @@ fn is_reading(view: ViewRow) -> Option<ViewRow> {
 /// The blocks on the screen: those of the revision, or of the draft in a preview.
 async fn blocks(tx: &TenantTx, row: &Proposal, number: Option<i32>) -> Result<BTreeSet<Uuid>, Failure> {
     let Some(number) = number else { return Ok(views::blocks(&row.html_content)) };
-    let Some(revision) = proposals::revision_numbered(tx, row.id, number).await? else { return Ok(BTreeSet::new()) };
+    let Some(revision) = proposals::revision_numbered(tx, row.id, number).await? else {
+        return Ok(BTreeSet::new());
+    };
     let frozen: Frozen = serde_json::from_str(&revision.canonical).map_err(Failure::internal)?;
     Ok(views::blocks(&frozen.html_content))
 }
@@ -108,7 +124,8 @@ async fn viewed(app: &App, tx: &TenantTx, row: Proposal, number: Option<i32>) ->
     }
     let payload = number.map_or_else(|| json!({}), |number| json!({ "revision": number }));
     let actor = audit::Actor::Client { name: None, email: None };
-    if trail::append_once(app, tx, row.id, audit::EventKind::Viewed, actor, payload).await? != Novelty::First {
+    if trail::append_once(app, tx, row.id, audit::EventKind::Viewed, actor, payload).await? != Novelty::First
+    {
         return Ok(());
     }
     let news = Notify {

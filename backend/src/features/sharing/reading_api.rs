@@ -106,7 +106,11 @@ impl ReadingApi {
 
     /// Download the sealed PDF of the signed proposal, with the evidence attached. Returns 409 `not_signed`
     /// before it is signed.
-    #[oai(path = "/shared/proposals/:shareToken/document", method = "get", operation_id = "downloadSharedDocument")]
+    #[oai(
+        path = "/shared/proposals/:shareToken/document",
+        method = "get",
+        operation_id = "downloadSharedDocument"
+    )]
     async fn document(
         &self,
         app: Data<&App>,

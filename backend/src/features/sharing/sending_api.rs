@@ -55,12 +55,25 @@ impl SendingApi {
         // Without an address, the mail is counted under the proposal's id, which stands for the original
         // recipient.
         refuse_flood(&app, &member, input.recipient_email.as_deref().unwrap_or(&id.to_string())).await?;
-        new_addresses::admit(&app, &member.principal, "recipientEmail", input.recipient_email.as_deref().unwrap_or_default()).await?;
+        new_addresses::admit(
+            &app,
+            &member.principal,
+            "recipientEmail",
+            input.recipient_email.as_deref().unwrap_or_default(),
+        )
+        .await?;
         let tx = member.may(Action::Send, Thing::Proposals).await?;
         Ok(Json(sending::remind(&app, tx, &member.principal, id.0, &input.0).await?))
     }
 }
 
 async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
-    limits::take_from_team(app, member.principal.sender(), Rule::SendPerWorkspace, Rule::SendPerTarget, target).await
+    limits::take_from_team(
+        app,
+        member.principal.sender(),
+        Rule::SendPerWorkspace,
+        Rule::SendPerTarget,
+        target,
+    )
+    .await
 }

@@ -32,7 +32,12 @@ pub fn brand(frozen: &Frozen) -> Option<MailBrand> {
 }
 
 /// The mail for a proposal that was just sent.
-pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, message: Option<&str>) -> SendMail {
+pub fn proposal(
+    app: &App,
+    envelope: &Envelope<'_>,
+    subject: Option<&str>,
+    message: Option<&str>,
+) -> SendMail {
     let frozen = envelope.frozen;
     let company = company(frozen);
     let made = company.map_or_else(
@@ -53,7 +58,13 @@ pub fn proposal(app: &App, envelope: &Envelope<'_>, subject: Option<&str>, messa
 }
 
 /// The reminder mail, which has an unsubscribe link.
-pub fn reminder(app: &App, workspace_id: Uuid, envelope: &Envelope<'_>, sent_at: DateTime<Utc>, message: Option<&str>) -> SendMail {
+pub fn reminder(
+    app: &App,
+    workspace_id: Uuid,
+    envelope: &Envelope<'_>,
+    sent_at: DateTime<Utc>,
+    message: Option<&str>,
+) -> SendMail {
     let frozen = envelope.frozen;
     let company = company(frozen);
     let own = format!(
@@ -93,9 +104,14 @@ fn to(envelope: &Envelope<'_>) -> SendMail {
 
 /// A custom message brings its own greeting; only the standard text starts with one.
 fn paragraphs(envelope: &Envelope<'_>, own: String, message: Option<&str>) -> Vec<String> {
-    let greeting = if envelope.to.name.is_empty() { "Hello,".to_owned() } else { format!("Hello {},", envelope.to.name) };
+    let greeting = if envelope.to.name.is_empty() {
+        "Hello,".to_owned()
+    } else {
+        format!("Hello {},", envelope.to.name)
+    };
     let words = message.map_or_else(|| vec![greeting, own], |message| vec![message.to_owned()]);
-    let valid = envelope.frozen.details.valid_until.map(|end| format!("You can accept it until {}.", moment(end.0)));
+    let valid =
+        envelope.frozen.details.valid_until.map(|end| format!("You can accept it until {}.", moment(end.0)));
     let answer = envelope.reply_to.as_ref().map(|_| "Questions? Just reply to this mail.".to_owned());
     words.into_iter().chain(valid).chain(answer).collect()
 }

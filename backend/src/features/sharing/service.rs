@@ -32,7 +32,8 @@ use crate::{
 /// The page shows an outdated revision; the refusal names the current one, so that the page can ask for the
 /// changes.
 pub fn stale(current: Option<&Revision>) -> SharingError {
-    let current = current.map(|revision| CurrentRevision { number: revision.number, sha256: revision.sha256.clone() });
+    let current =
+        current.map(|revision| CurrentRevision { number: revision.number, sha256: revision.sha256.clone() });
     SharingError::StaleRevision(current)
 }
 
@@ -44,12 +45,17 @@ pub(super) async fn load(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, F
 
 /// The same for a response: the row is locked until the transaction ends, so that concurrent responses are
 /// processed in order.
-pub(super) async fn load_for_update(tx: &TenantTx) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
+pub(super) async fn load_for_update(
+    tx: &TenantTx,
+) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let id = tx.scope().guest_proposal_id.ok_or_else(not_found)?;
     with_revision(tx, proposals::find_for_update(tx, id).await?).await
 }
 
-async fn with_revision(tx: &TenantTx, proposal: Option<Proposal>) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
+async fn with_revision(
+    tx: &TenantTx,
+    proposal: Option<Proposal>,
+) -> Result<(Proposal, Option<(Revision, Frozen)>), Failure> {
     let proposal = proposal.ok_or_else(not_found)?;
     let revision = match proposal.sent_revision_id {
         Some(id) => proposals::revision(tx, id).await?,
@@ -78,7 +84,8 @@ pub async fn show(app: &App, tx: &TenantTx, token: &str) -> Result<SharedProposa
     // The current logo, because the frozen one may be deleted and is not accessible to guests.
     let logo = companies::service::logo_id(tx).await?;
     let can_act = notice.is_none() && status.awaits_client();
-    let consent = sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
+    let consent =
+        sent.as_ref().filter(|_| can_act).and_then(|(_, revision)| consent::find(&revision.consent_id));
     let mut details = shown.details;
     // A new end of the validity is not a new revision.
     details.valid_until = row.valid_until.map(Into::into);
@@ -154,7 +161,11 @@ impl Content {
             html,
             design_css: frozen.brand.and_then(|brand| brand.css).unwrap_or_default(),
             terms: frozen.terms_and_conditions,
-            totals: if signature.is_some() { pricing::totals(&pricing).map_err(Failure::internal)? } else { frozen.totals },
+            totals: if signature.is_some() {
+                pricing::totals(&pricing).map_err(Failure::internal)?
+            } else {
+                frozen.totals
+            },
             pricing,
             company: frozen.company_snapshot,
             client_name: frozen.client_name,

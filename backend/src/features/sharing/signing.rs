@@ -48,7 +48,8 @@ pub async fn already_signed_so(
         return Ok(None);
     }
     let Some((_, signed)) = revisions::signature(tx, row.id).await? else { return Ok(None) };
-    let wanted = choices::read(input.choices.as_deref().unwrap_or_default()).and_then(|choices| choose::choose(table, &choices));
+    let wanted = choices::read(input.choices.as_deref().unwrap_or_default())
+        .and_then(|choices| choose::choose(table, &choices));
     let same = signed.method == Method::TypedName
         && signed.typed_name.as_deref() == input.signature.as_deref().map(str::trim)
         && signed.name == input.sender_name.trim()
@@ -127,7 +128,12 @@ pub async fn accept(
 }
 
 /// The team's notification about a client's response.
-pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str, words: Option<String>) -> Notify {
+pub fn news(
+    row: &Proposal,
+    kind: notification::NotificationEvent,
+    client: &str,
+    words: Option<String>,
+) -> Notify {
     Notify {
         kind,
         proposal_id: Some(row.id),
@@ -139,7 +145,12 @@ pub fn news(row: &Proposal, kind: notification::NotificationEvent, client: &str,
     }
 }
 
-fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &AnsweredProposal) -> Result<Signature, SharingError> {
+fn sign(
+    app: &App,
+    caller: &Caller,
+    input: &SharedActionInput,
+    before: &AnsweredProposal,
+) -> Result<Signature, SharingError> {
     let choices = choices::read(input.choices.as_deref().unwrap_or_default())?;
     let request = AcceptRequest {
         sender_name: &input.sender_name,
@@ -163,8 +174,12 @@ fn sign(app: &App, caller: &Caller, input: &SharedActionInput, before: &Answered
     signature::sign(&request, frozen, &revision.sha256, &circumstances).map_err(|error| match error {
         SigningError::Fields(errors) => SharingError::Incomplete(errors),
         SigningError::StaleRevision => service::stale(Some(revision)),
-        SigningError::OtherConsent => FieldError::new("consentId", "consent_required", "Please agree to sign electronically.").into(),
+        SigningError::OtherConsent => {
+            FieldError::new("consentId", "consent_required", "Please agree to sign electronically.").into()
+        }
         SigningError::OtherTotal { total_amount } => SharingError::OtherTotal(total_amount, frozen.currency),
-        error @ (SigningError::TotalsMismatch | SigningError::Pricing(_) | SigningError::Canonical(_)) => Failure::internal(error).into(),
+        error @ (SigningError::TotalsMismatch | SigningError::Pricing(_) | SigningError::Canonical(_)) => {
+            Failure::internal(error).into()
+        }
     })
 }

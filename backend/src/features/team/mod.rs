@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use self::store::{
-    MemberRow, OwnWorkspace, erase_workspace, has_member, member_row, member_rows, workspace, workspace_ids, workspaces_of,
+    MemberRow, OwnWorkspace, erase_workspace, has_member, member_row, member_rows, workspace, workspace_ids,
+    workspaces_of,
 };
 use crate::{
     app::App,
@@ -75,7 +76,8 @@ pub async fn active_members(app: &App, workspace_id: Uuid) -> Result<Vec<ActiveM
     let team = store::member_rows(&tx, workspace_id).await?;
     drop(tx);
     // An unverified address may belong to another person.
-    let active = team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
+    let active =
+        team.into_iter().filter(|mate| mate.status == MembershipStatus::Active.as_str() && mate.is_proven);
     active
         .filter_map(|mate| mate.user_id.map(|user_id| (user_id, mate)))
         .map(|(user_id, mate)| {
@@ -94,8 +96,16 @@ pub async fn countersigns(tx: &TenantTx) -> Result<bool, Failure> {
 
 /// Notifies owner and admins, after the commit, that a user has joined the workspace that the transaction has
 /// entered.
-pub async fn announce_joining(app: &App, tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, name: &str) -> Result<(), Failure> {
-    let workspace = store::workspace(tx, workspace_id).await?.ok_or_else(|| Failure::internal("the invitation has no workspace"))?;
+pub async fn announce_joining(
+    app: &App,
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    name: &str,
+) -> Result<(), Failure> {
+    let workspace = store::workspace(tx, workspace_id)
+        .await?
+        .ok_or_else(|| Failure::internal("the invitation has no workspace"))?;
     let news = Notify {
         kind: NotificationEvent::MemberJoined,
         proposal_id: None,

@@ -3,7 +3,10 @@
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, TenantTx, entity::workspaces};
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, Statement, Value};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+    Statement, Value,
+};
 use uuid::Uuid;
 
 pub use workspaces::Model as Workspace;
@@ -43,8 +46,15 @@ const MEMBER_ROWS: &str =
      LEFT JOIN account_tokens t ON t.invited_workspace = m.workspace_id AND t.invited_member = m.id AND m.status = 'invited'
      WHERE m.workspace_id = $1 AND m.status <> 'removed'";
 
-fn rows(rest: &str, values: impl IntoIterator<Item = Value>) -> sea_orm::SelectorRaw<sea_orm::SelectModel<MemberRow>> {
-    MemberRow::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, format!("{MEMBER_ROWS} {rest}"), values))
+fn rows(
+    rest: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> sea_orm::SelectorRaw<sea_orm::SelectModel<MemberRow>> {
+    MemberRow::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        format!("{MEMBER_ROWS} {rest}"),
+        values,
+    ))
 }
 
 /// The team: the owner first, then members by name, then invitations.
@@ -116,7 +126,13 @@ pub async fn workspaces_of(tx: &SystemTx, user_id: Uuid) -> Result<Vec<OwnWorksp
 
 /// Deletes the workspace that the transaction has entered. Returns false if it has other active members.
 pub async fn erase_workspace(tx: &SystemTx) -> Result<bool, DbErr> {
-    let row = tx.conn().query_one_raw(Statement::from_string(sea_orm::DbBackend::Postgres, "SELECT erase_workspace() AS erased")).await?;
+    let row = tx
+        .conn()
+        .query_one_raw(Statement::from_string(
+            sea_orm::DbBackend::Postgres,
+            "SELECT erase_workspace() AS erased",
+        ))
+        .await?;
     row.ok_or_else(|| DbErr::RecordNotFound("erase_workspace".to_owned()))?.try_get("", "erased")
 }
 

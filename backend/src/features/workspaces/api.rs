@@ -48,21 +48,36 @@ pub struct WorkspacesApi;
 impl WorkspacesApi {
     /// Change the workspace's name, and whether it countersigns its clients' acceptances.
     #[oai(path = "/workspace", method = "put", operation_id = "updateWorkspace")]
-    async fn update(&self, app: Data<&App>, member: Member, input: JsonBody<WorkspaceInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn update(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<WorkspaceInput>,
+    ) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may(Action::Update, Thing::Workspace).await?;
         Ok(Json(workspace::update(&app, tx, &member, input.0).await?))
     }
 
     /// Transfer the workspace to another member. The previous owner becomes an admin.
     #[oai(path = "/workspace/transfer", method = "post", operation_id = "transferOwnership")]
-    async fn transfer(&self, app: Data<&App>, member: Member, input: JsonBody<TransferInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn transfer(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<TransferInput>,
+    ) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Transfer, Thing::Workspace).await?;
         Ok(Json(members::transfer(&app, tx, &member, input.member_id).await?))
     }
 
     /// Switch this session to another workspace of the user.
     #[oai(path = "/workspace/switch", method = "post", operation_id = "switchWorkspace")]
-    async fn switch(&self, app: Data<&App>, member: Member, input: JsonBody<SwitchInput>) -> Result<Json<CurrentUser>, Problem> {
+    async fn switch(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<SwitchInput>,
+    ) -> Result<Json<CurrentUser>, Problem> {
         let tx = member.may_with_accounts(Action::Update, Thing::Account).await?;
         Ok(Json(workspace::switch(&app, tx, &member, input.workspace_id).await?))
     }

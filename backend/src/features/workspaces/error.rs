@@ -62,24 +62,36 @@ impl From<WorkspaceError> for Problem {
         use WorkspaceError as Refused;
         match error {
             Refused::NotSignedIn => Self::unauthenticated(),
-            Refused::NoWorkspace => Self::not_found("workspace_not_found", "This workspace does not exist or you do not belong to it."),
+            Refused::NoWorkspace => Self::not_found(
+                "workspace_not_found",
+                "This workspace does not exist or you do not belong to it.",
+            ),
             Refused::Team(refusal) => team(refusal),
-            Refused::AlreadyInvited => {
-                Self::conflict("already_invited", "This address is already invited. Send the invitation again instead.")
+            Refused::AlreadyInvited => Self::conflict(
+                "already_invited",
+                "This address is already invited. Send the invitation again instead.",
+            ),
+            Refused::AlreadyMember => {
+                Self::conflict("already_member", "This person is already a member of your team.")
             }
-            Refused::AlreadyMember => Self::conflict("already_member", "This person is already a member of your team."),
-            Refused::NoInvitation => Self::not_found("invitation_not_found", "This invitation does not exist or is no longer valid."),
-            Refused::InvitationExpired => {
-                Self::new(StatusCode::GONE, "invitation_expired", "This invitation has expired. Ask the team to send it again.")
-            }
+            Refused::NoInvitation => Self::not_found(
+                "invitation_not_found",
+                "This invitation does not exist or is no longer valid.",
+            ),
+            Refused::InvitationExpired => Self::new(
+                StatusCode::GONE,
+                "invitation_expired",
+                "This invitation has expired. Ask the team to send it again.",
+            ),
             Refused::AnotherAddress => Self::new(
                 StatusCode::FORBIDDEN,
                 "invitation_for_another_address",
                 "This invitation is for another address. Sign in with the address it was sent to.",
             ),
-            Refused::AccountExists => {
-                Self::conflict("account_exists", "This address already has an account. Sign in to accept the invitation.")
-            }
+            Refused::AccountExists => Self::conflict(
+                "account_exists",
+                "This address already has an account. Sign in to accept the invitation.",
+            ),
             Refused::Identity(error) => error.into(),
             Refused::Failed(failure) => failure.into(),
         }
@@ -89,13 +101,19 @@ impl From<WorkspaceError> for Problem {
 fn team(refusal: TeamRefusal) -> Problem {
     match refusal {
         TeamRefusal::NotAllowed => Problem::forbidden(),
-        TeamRefusal::NoMember => Problem::not_found("member_not_found", "This member does not exist or is not part of your team."),
+        TeamRefusal::NoMember => {
+            Problem::not_found("member_not_found", "This member does not exist or is not part of your team.")
+        }
         TeamRefusal::OwnerMustTransfer => Problem::conflict(
             "owner_must_transfer",
             "The owner cannot leave or be changed. Transfer the workspace to another member first.",
         ),
-        TeamRefusal::OwnRole => Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin."),
-        TeamRefusal::OwnMembership => Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead."),
+        TeamRefusal::OwnRole => {
+            Problem::conflict("own_role", "You cannot change your own role. Ask the owner or another admin.")
+        }
+        TeamRefusal::OwnMembership => {
+            Problem::conflict("own_membership", "You cannot remove yourself. Leave the workspace instead.")
+        }
         TeamRefusal::AlreadyOwner => Problem::conflict("already_owner", "You already own this workspace."),
     }
 }

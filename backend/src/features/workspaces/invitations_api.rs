@@ -37,7 +37,12 @@ pub struct InvitationsApi;
 impl InvitationsApi {
     /// Invite a person to the team by mail.
     #[oai(path = "/team/invitations", method = "post", operation_id = "inviteMember")]
-    async fn invite(&self, app: Data<&App>, member: Member, input: JsonBody<InvitationInput>) -> Result<Invited, Problem> {
+    async fn invite(
+        &self,
+        app: Data<&App>,
+        member: Member,
+        input: JsonBody<InvitationInput>,
+    ) -> Result<Invited, Problem> {
         member.require(Action::Invite, Thing::Team).await?;
         refuse_flood(&app, &member, &input.email).await?;
         new_addresses::admit(&app, &member.principal, "email", &input.email).await?;
@@ -117,12 +122,21 @@ impl InvitationsApi {
     ) -> Result<LoginResponse, Problem> {
         limits::take(&app, Rule::LinkPerNetwork, &caller.ip).await?;
         let tx = access::anonymous(&app, Action::Register).await?;
-        let opened = invitations::register(&app, tx, &token.0, &input.0, &caller, cookies::session_token(request)).await?;
+        let opened =
+            invitations::register(&app, tx, &token.0, &input.0, &caller, cookies::session_token(request))
+                .await?;
         known_device::remember(&app, request, &opened.user.email);
         Ok(LoginResponse::Ok(Json(opened.user), opened.cookie))
     }
 }
 
 async fn refuse_flood(app: &App, member: &Member, target: &str) -> Result<(), Problem> {
-    limits::take_from_team(app, member.principal.sender(), Rule::InvitePerWorkspace, Rule::InvitePerTarget, target).await
+    limits::take_from_team(
+        app,
+        member.principal.sender(),
+        Rule::InvitePerWorkspace,
+        Rule::InvitePerTarget,
+        target,
+    )
+    .await
 }

@@ -67,8 +67,13 @@ pub struct LogQuery {
 impl LogQuery {
     /// The path of the list with the filter.
     pub fn path(&self) -> String {
-        let parameters =
-            [("actor", &self.actor), ("object", &self.object), ("action", &self.action), ("from", &self.from), ("to", &self.to)];
+        let parameters = [
+            ("actor", &self.actor),
+            ("object", &self.object),
+            ("action", &self.action),
+            ("from", &self.from),
+            ("to", &self.to),
+        ];
         wire::query("/api/audit-log", &parameters.map(|(name, value)| (name, value.as_deref())))
     }
 }

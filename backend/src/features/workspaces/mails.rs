@@ -25,7 +25,10 @@ pub fn invitation(app: &App, to: &str, inviter: &str, workspace: &str, role: Rol
                 ),
                 "If you do not know who this is, you can ignore this mail.".to_owned(),
             ],
-            action: Some(Action { label: "Accept the invitation".to_owned(), url: app.config.link("/invitation?token=") }),
+            action: Some(Action {
+                label: "Accept the invitation".to_owned(),
+                url: app.config.link("/invitation?token="),
+            }),
         },
         link: Some(link),
         ..SendMail::default()

@@ -28,7 +28,12 @@ pub async fn lock(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<Workspace>
 }
 
 /// Changes the workspace's name and whether it countersigns.
-pub async fn update_workspace(tx: &TenantTx, name: String, countersign: bool, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn update_workspace(
+    tx: &TenantTx,
+    name: String,
+    countersign: bool,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     workspaces::Entity::update_many()
         .col_expr(workspaces::Column::Name, Expr::value(name))
         .col_expr(workspaces::Column::Countersign, Expr::value(countersign))
@@ -51,10 +56,20 @@ pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, 
 }
 
 /// Stores the owner of the workspace.
-pub async fn set_owner(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    workspaces::ActiveModel { workspace_id: Set(workspace_id), owner_id: Set(user_id), updated_at: Set(now), ..Default::default() }
-        .update(tx.conn())
-        .await?;
+pub async fn set_owner(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    workspaces::ActiveModel {
+        workspace_id: Set(workspace_id),
+        owner_id: Set(user_id),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
     Ok(())
 }
 
@@ -64,7 +79,11 @@ pub async fn membership(tx: &SystemTx, workspace_id: Uuid, id: Uuid) -> Result<O
 }
 
 /// A user's membership in any state.
-pub async fn membership_of(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid) -> Result<Option<Membership>, DbErr> {
+pub async fn membership_of(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    user_id: Uuid,
+) -> Result<Option<Membership>, DbErr> {
     team_members::Entity::find()
         .filter(team_members::Column::WorkspaceId.eq(workspace_id))
         .filter(team_members::Column::UserId.eq(user_id))
@@ -128,7 +147,9 @@ pub async fn replace_token(
 
 /// Marks a token as used.
 pub async fn use_token(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    account_tokens::ActiveModel { id: Set(id), used_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
+    account_tokens::ActiveModel { id: Set(id), used_at: Set(Some(now)), ..Default::default() }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }
 

@@ -15,7 +15,9 @@ impl From<AiError> for Problem {
         };
         let problem = Self::new(status, error.code(), error.to_string());
         match error {
-            AiError::Busy { retry_after: Some(wait) } => problem.with_retry_after(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX)),
+            AiError::Busy { retry_after: Some(wait) } => {
+                problem.with_retry_after(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX))
+            }
             _ => problem,
         }
     }
@@ -48,7 +50,9 @@ impl From<ObjectError> for Problem {
 impl From<PictureError> for Problem {
     fn from(error: PictureError) -> Self {
         match error {
-            PictureError::Unsupported => Self::unprocessable("unsupported_picture", "Choose a PNG, JPG, GIF or WebP picture."),
+            PictureError::Unsupported => {
+                Self::unprocessable("unsupported_picture", "Choose a PNG, JPG, GIF or WebP picture.")
+            }
             PictureError::TooLarge => Self::unprocessable(
                 "picture_too_large",
                 "This picture has too many pixels: at most 10,000 on a side, and fewer than 40 million in all.",

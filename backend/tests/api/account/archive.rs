@@ -70,6 +70,20 @@ const WORKSPACE_FILES: &[&str] = &[
     "workspace.json",
 ];
 
+fn holds_the_account(files: &BTreeMap<String, Vec<u8>>, ada: &stories::Owner) {
+    let account = json(files, "account.json");
+    assert_eq!(
+        (&account["person"]["email"], &account["person"]["hasPassword"]),
+        (&ada.user["email"], &Value::Bool(true))
+    );
+    assert_eq!(account["identities"][0]["issuer"], format!("https://login.{A}.example"));
+    assert_eq!(
+        (account["sessions"].as_array().unwrap().len(), &account["memberships"][0]["role"]),
+        (2, &"owner".into())
+    );
+    assert!(image::load_from_memory(&files["files/picture.png"]).is_ok());
+}
+
 #[tokio::test]
 async fn an_owner_takes_everything_out_as_one_archive() {
     let app = TestApp::start().await;
@@ -86,25 +100,30 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     let folder = format!("workspaces/{A}-{A}-meyer-{}/", workspace(ada));
     let picture = format!("files/pictures/{}.png", id(ada));
     let mut expected: Vec<String> = WORKSPACE_FILES.iter().map(|file| format!("{folder}{file}")).collect();
-    expected.extend([format!("{folder}{picture}"), "README.txt".into(), "account.json".into(), "files/picture.png".into()]);
+    expected.extend([
+        format!("{folder}{picture}"),
+        "README.txt".into(),
+        "account.json".into(),
+        "files/picture.png".into(),
+    ]);
     let workspace_id = workspace(ada);
-    let sealed: Vec<String> =
-        app.database.values(format!("SELECT id::text FROM sealed_documents WHERE workspace_id = '{workspace_id}'")).await;
+    let sealed: Vec<String> = app
+        .database
+        .values(format!("SELECT id::text FROM sealed_documents WHERE workspace_id = '{workspace_id}'"))
+        .await;
     assert!(!sealed.is_empty());
     expected.extend(sealed.iter().map(|id| format!("{folder}files/documents/{id}.pdf")));
     expected.push(format!("{folder}files/objects/{}.png", a.ids.files.object));
     expected.sort();
     assert_eq!(files.keys().collect::<Vec<_>>(), expected.iter().collect::<Vec<_>>());
     for file in WORKSPACE_FILES {
-        assert!(String::from_utf8_lossy(&files["README.txt"]).contains(file), "the README says nothing of {file}");
+        assert!(
+            String::from_utf8_lossy(&files["README.txt"]).contains(file),
+            "the README says nothing of {file}"
+        );
     }
 
-    let account = json(&files, "account.json");
-    assert_eq!((&account["person"]["email"], &account["person"]["hasPassword"]), (&ada.user["email"], &Value::Bool(true)));
-    assert_eq!(account["identities"][0]["issuer"], format!("https://login.{A}.example"));
-    assert_eq!((account["sessions"].as_array().unwrap().len(), &account["memberships"][0]["role"]), (2, &"owner".into()));
-    assert!(image::load_from_memory(&files["files/picture.png"]).is_ok());
-
+    holds_the_account(&files, ada);
     let of = |file: &str| json(&files, &format!("{folder}{file}"));
     assert_eq!(of("workspace.json")["id"], ada.user["workspace"]["id"]);
     assert!(of("team.json").as_array().unwrap().iter().any(|member| member["email"] == ada.user["email"]));
@@ -113,7 +132,10 @@ async fn an_owner_takes_everything_out_as_one_archive() {
     let proposals = of("proposals.json");
     assert_eq!(proposals.as_array().unwrap().len(), 5);
     for proposal in proposals.as_array().unwrap() {
-        assert!(text(&proposal["htmlContent"]).contains("<section") && proposal["pricing"]["groups"][0]["items"].is_array());
+        assert!(
+            text(&proposal["htmlContent"]).contains("<section")
+                && proposal["pricing"]["groups"][0]["items"].is_array()
+        );
     }
     for revision in of("revisions.json").as_array().unwrap() {
         assert_eq!(hex::encode(Sha256::digest(text(&revision["canonical"]))), text(&revision["sha256"]));
@@ -124,8 +146,10 @@ async fn an_owner_takes_everything_out_as_one_archive() {
         assert!(text(&document["evidence"]).starts_with('{'));
     }
     assert_eq!(of("company.json")[0]["logoUrl"], format!("/api/objects/{}", a.ids.files.object));
-    assert!(image::load_from_memory(&files[&format!("{folder}files/objects/{}.png", a.ids.files.object)]).is_ok());
-    for (file, tables) in [
+    assert!(
+        image::load_from_memory(&files[&format!("{folder}files/objects/{}.png", a.ids.files.object)]).is_ok()
+    );
+    for (file, table) in [
         ("countersignatures.json", "countersignatures"),
         ("sealed_documents.json", "sealed_documents"),
         ("mails.json", "mails"),
@@ -135,10 +159,19 @@ async fn an_owner_takes_everything_out_as_one_archive() {
         ("chat_messages.json", "chat_messages"),
         ("usage.json", "user_usage"),
     ] {
-        let rows: i64 = app.database.value(format!("SELECT count(*) FROM {tables} WHERE workspace_id = '{}'", workspace(ada))).await;
+        let rows: i64 = app
+            .database
+            .value(format!("SELECT count(*) FROM {table} WHERE workspace_id = '{}'", workspace(ada)))
+            .await;
         assert_eq!(of(file).as_array().unwrap().len(), usize::try_from(rows).unwrap(), "{file}");
     }
-    assert!(of("audit_log.json").as_array().unwrap().iter().any(|line| line["object"] == "clients" && line["action"] == "create"));
+    assert!(
+        of("audit_log.json")
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|line| line["object"] == "clients" && line["action"] == "create")
+    );
     for (name, bytes) in &files {
         assert!(!String::from_utf8_lossy(bytes).contains(B), "{name} tells of another tenant");
     }
@@ -179,17 +212,27 @@ async fn no_secret_is_in_an_archive() {
     .fetch_all(&app.database.admin)
     .await
     .unwrap();
-    let mut secrets =
-        vec![reset, ada.cookie().unwrap().split_once('=').unwrap().1.to_owned(), "dns-challenge".to_owned(), stories::PASSWORD.to_owned()];
+    let mut secrets = vec![
+        reset,
+        ada.cookie().unwrap().split_once('=').unwrap().1.to_owned(),
+        "dns-challenge".to_owned(),
+        stories::PASSWORD.to_owned(),
+    ];
     for (table, column) in columns {
-        let values: Vec<String> = app.database.values(format!("SELECT {column}::text FROM {table} WHERE {column} IS NOT NULL")).await;
+        let values: Vec<String> = app
+            .database
+            .values(format!("SELECT {column}::text FROM {table} WHERE {column} IS NOT NULL"))
+            .await;
         secrets.extend(values.into_iter().map(|value| value.trim_start_matches("\\x").to_owned()));
     }
     secrets.extend(["hash-of-a-key".to_owned(), "sealed-client-secret".to_owned()]);
     assert!(secrets.len() >= 10, "{secrets:?}");
     for path in ["/api/account/export", "/api/workspace/export"] {
         let files = unpacked(&ada.get(path).await);
-        assert!(files.values().any(|bytes| String::from_utf8_lossy(bytes).contains("pk_abc")), "the key itself is told of");
+        assert!(
+            files.values().any(|bytes| String::from_utf8_lossy(bytes).contains("pk_abc")),
+            "the key itself is told of"
+        );
         for (name, bytes) in &files {
             let text = String::from_utf8_lossy(bytes);
             for secret in &secrets {
@@ -259,22 +302,33 @@ async fn every_column_of_every_table_is_in_the_archive_or_held_back_for_a_reason
     .fetch_all(&app.database.admin)
     .await
     .unwrap();
-    let known: Vec<&str> = archive::TABLES.iter().map(|table| table.name).chain(archive::OTHERS.iter().copied()).collect();
-    let held =
-        |table: &str, column: &str| archive::HELD_BACK.iter().any(|(name, what, _)| *name == table && (*what == "*" || *what == column));
+    let known: Vec<&str> =
+        archive::TABLES.iter().map(|table| table.name).chain(archive::OTHERS.iter().copied()).collect();
+    let held = |table: &str, column: &str| {
+        archive::HELD_BACK.iter().any(|(name, what, _)| *name == table && (*what == "*" || *what == column))
+    };
     for (table, column) in &columns {
-        assert!(known.contains(&table.as_str()) || held(table, "*"), "{table} is neither exported nor held back");
+        assert!(
+            known.contains(&table.as_str()) || held(table, "*"),
+            "{table} is neither exported nor held back"
+        );
         // Every other column is exported automatically, so one with a name that suggests a secret must be
         // checked.
         let parts = ["password", "secret", "token_hash", "share_token", "challenge", "verifier"];
-        assert!(!parts.iter().any(|part| column.contains(part)) || held(table, column), "{table}.{column} would be exported");
+        assert!(
+            !parts.iter().any(|part| column.contains(part)) || held(table, column),
+            "{table}.{column} would be exported"
+        );
     }
     for table in &known {
         assert!(columns.iter().any(|(name, _)| name == table), "{table} is exported and does not exist");
         assert!(!held(table, "*"), "{table} is exported and held back");
     }
     for (table, column, why) in archive::HELD_BACK {
-        assert!(columns.iter().any(|(name, of)| name == table && (*column == "*" || of == column)), "{table}.{column} does not exist");
+        assert!(
+            columns.iter().any(|(name, of)| name == table && (*column == "*" || of == column)),
+            "{table}.{column} does not exist"
+        );
         assert!(!why.is_empty());
     }
 
@@ -288,8 +342,16 @@ async fn every_column_of_every_table_is_in_the_archive_or_held_back_for_a_reason
         let Some(row) = rows.get(0).and_then(Value::as_object) else { continue };
         seen += 1;
         let names: Vec<String> = row.keys().map(|name| name.replace('_', "").to_lowercase()).collect();
-        for (_, column) in columns.iter().filter(|(name, column)| name == table.name && column != "workspace_id") {
-            assert_eq!(names.contains(&column.replace('_', "")), !held(table.name, column), "{} of {}", column, table.file);
+        for (_, column) in
+            columns.iter().filter(|(name, column)| name == table.name && column != "workspace_id")
+        {
+            assert_eq!(
+                names.contains(&column.replace('_', "")),
+                !held(table.name, column),
+                "{} of {}",
+                column,
+                table.file
+            );
         }
     }
     assert!(seen >= archive::TABLES.len() - 3, "only {seen} tables have rows");

@@ -31,16 +31,22 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     ada.send_bytes(reqwest::Method::PUT, "/api/account/picture", stories::picture()).await.expect(200);
     // Two pictures of people, a logo, and a file that waits to be used; a part of another file is not an
     // object yet.
-    let (own, others): (Vec<_>, Vec<_>) =
-        app.stored_objects().into_iter().partition(|key| key.contains(id(ada)) || key.contains(&a.workspace.to_string()));
+    let (own, others): (Vec<_>, Vec<_>) = app
+        .stored_objects()
+        .into_iter()
+        .partition(|key| key.contains(id(ada)) || key.contains(&a.workspace.to_string()));
     assert!(own.len() >= 4 && others.len() >= 3, "{own:?} {others:?}");
     assert_eq!(parts(&app).len(), 2, "one part of each");
     let (tables_a, tables_b) = (tables(&app, &a).await, tables(&app, &b).await);
     let before = checksums(&app, &tables_b).await;
 
     read(&app, &a.ids.share_token).await;
-    let empty: Vec<String> =
-        checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| sum.starts_with("0 rows")).map(|(table, _)| table).collect();
+    let empty: Vec<String> = checksums(&app, &tables_a)
+        .await
+        .into_iter()
+        .filter(|(_, sum)| sum.starts_with("0 rows"))
+        .map(|(table, _)| table)
+        .collect();
     assert_eq!(empty, EMPTY, "tables of which nothing is proven");
     assert!(naming(&app, &a.workspace.to_string()).await.len() > 30);
 
@@ -57,12 +63,22 @@ async fn an_account_ends_with_everything_it_alone_owns_and_nothing_else() {
     assert_eq!(app.stored_objects(), others);
     assert_eq!(parts(&app).len(), 1, "the part of the other's file");
     elsewhere.get("/api/auth/user").await.problem(401, "unauthenticated");
-    app.anonymous().post("/api/login", json!({ "email": ada.email, "password": PASSWORD })).await.problem(401, "invalid_credentials");
-    app.anonymous().get(format!("/api/shared/proposals/{}", a.ids.share_token)).await.problem(404, "shared_proposal_not_found");
+    app.anonymous()
+        .post("/api/login", json!({ "email": ada.email, "password": PASSWORD }))
+        .await
+        .problem(401, "invalid_credentials");
+    app.anonymous()
+        .get(format!("/api/shared/proposals/{}", a.ids.share_token))
+        .await
+        .problem(404, "shared_proposal_not_found");
 
     assert_eq!(tables_with(&app, &tables_a, A).await, Vec::<String>::new());
-    let left: Vec<String> =
-        checksums(&app, &tables_a).await.into_iter().filter(|(_, sum)| !sum.starts_with("0 rows")).map(|(table, _)| table).collect();
+    let left: Vec<String> = checksums(&app, &tables_a)
+        .await
+        .into_iter()
+        .filter(|(_, sum)| !sum.starts_with("0 rows"))
+        .map(|(table, _)| table)
+        .collect();
     assert_eq!(left, Vec::<String>::new(), "tables that still hold rows of the account");
     assert_eq!(app.database.value::<i64>("SELECT count(*) FROM farewells").await, 0);
     // No other table of the catalog or the queue refers to the workspace or the person.
@@ -90,7 +106,11 @@ async fn naming(app: &TestApp, id: &str) -> Vec<String> {
         .await;
     let mut naming = Vec::new();
     for table in all {
-        if app.database.value(format!("SELECT EXISTS (SELECT FROM {table} t WHERE t::text LIKE '%{id}%')")).await {
+        if app
+            .database
+            .value(format!("SELECT EXISTS (SELECT FROM {table} t WHERE t::text LIKE '%{id}%')"))
+            .await
+        {
             naming.push(table);
         }
     }
@@ -100,7 +120,9 @@ async fn naming(app: &TestApp, id: &str) -> Vec<String> {
 /// The stored parts of incomplete multipart uploads.
 fn parts(app: &TestApp) -> Vec<String> {
     let all = std::fs::read_dir(app.database.dir.join("objects/data")).unwrap();
-    all.map(|entry| entry.unwrap().file_name().display().to_string()).filter(|name| name.contains(".part-")).collect()
+    all.map(|entry| entry.unwrap().file_name().display().to_string())
+        .filter(|name| name.contains(".part-"))
+        .collect()
 }
 
 /// The mail and the files are each processed exactly once, however often the work is restarted.
@@ -113,7 +135,8 @@ async fn a_deletion_is_completed_once_the_storage_answers_again() {
     delete(&ada).await.expect(204);
     assert_eq!(app.mail_to(&ada.email).await.subject, "Your account was deleted");
     assert_eq!(app.stored_objects().len(), 1);
-    let left: Vec<String> = app.database.values("SELECT objects::text FROM farewells WHERE mailed_at IS NOT NULL").await;
+    let left: Vec<String> =
+        app.database.values("SELECT objects::text FROM farewells WHERE mailed_at IS NOT NULL").await;
     assert_eq!(left.len(), 1, "what is to be done is not forgotten");
 
     let mut other = Setup::default().on(&app, 2).start().await;
@@ -130,9 +153,15 @@ async fn it_takes_the_address_and_the_password() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
     for (input, messages) in [
-        (json!({ "email": "bob@bob.example", "password": PASSWORD }), vec!["email: This is not the email address of your account"]),
+        (
+            json!({ "email": "bob@bob.example", "password": PASSWORD }),
+            vec!["email: This is not the email address of your account"],
+        ),
         (json!({ "email": ada.email }), vec!["password: Password is required"]),
-        (json!({ "email": ada.email, "password": "Wrong-Horse-8" }), vec!["password: This is not your password"]),
+        (
+            json!({ "email": ada.email, "password": "Wrong-Horse-8" }),
+            vec!["password: This is not your password"],
+        ),
         (
             json!({ "email": "", "password": "" }),
             vec!["email: This is not the email address of your account", "password: Password is required"],
@@ -160,7 +189,12 @@ async fn a_workspace_in_which_others_work_is_handed_over_first() {
     ada.get("/api/companies").await.expect(200);
     assert_eq!(app.mail().await.len(), 0);
     // Former members do not prevent the deletion.
-    app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}' AND role = 'member'", id(&bob))).await;
+    app.database
+        .run(format!(
+            "UPDATE team_members SET status = 'removed' WHERE user_id = '{}' AND role = 'member'",
+            id(&bob)
+        ))
+        .await;
     delete(&ada).await.expect(204);
     bob.get("/api/auth/user").await.expect(200);
     app.mail_to(&ada.email).await;
@@ -183,7 +217,11 @@ async fn work_in_another_persons_workspace_passes_to_its_owner() {
 
     let ours = workspace(&ada);
     let makers = async |table: &str| -> Vec<String> {
-        app.database.values(format!("SELECT created_by::text FROM {table} WHERE workspace_id = '{ours}' ORDER BY created_by")).await
+        app.database
+            .values(format!(
+                "SELECT created_by::text FROM {table} WHERE workspace_id = '{ours}' ORDER BY created_by"
+            ))
+            .await
     };
     let mut both = [id(&ada), id(&cyd)];
     both.sort_unstable();
@@ -193,8 +231,12 @@ async fn work_in_another_persons_workspace_passes_to_its_owner() {
     ada.get(stories::path_of(&by_bob)).await.expect(200);
     app.anonymous().get(shared_path_of(&by_bob)).await.expect(200);
     cyd.get(format!("/api/clients/{}", text(&by_cyd["id"]))).await.expect(200);
-    let team: Vec<String> =
-        app.database.values(format!("SELECT user_id::text FROM team_members WHERE workspace_id = '{ours}' ORDER BY role DESC")).await;
+    let team: Vec<String> = app
+        .database
+        .values(format!(
+            "SELECT user_id::text FROM team_members WHERE workspace_id = '{ours}' ORDER BY role DESC"
+        ))
+        .await;
     assert_eq!(team, [id(&ada), id(&cyd)]);
     let logged: Vec<String> = app
         .database
@@ -211,7 +253,8 @@ async fn the_way_out_of_a_workspace_is_no_way_to_its_evidence() {
     let app = TestApp::start().await;
     let a = tenant(&app, A).await;
     for table in ["revisions", "signatures", "audit_events", "audit_log"] {
-        let refused = sqlx::raw_sql(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&app.database.admin).await;
+        let refused =
+            sqlx::raw_sql(AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&app.database.admin).await;
         assert!(refused.is_err_and(|error| error.to_string().contains("append-only")), "{table}");
     }
     let mut system = PgConnection::connect(app.database.urls.system.expose_secret()).await.unwrap();
@@ -223,14 +266,17 @@ async fn the_way_out_of_a_workspace_is_no_way_to_its_evidence() {
     for connection in [&mut system, &mut tenant_role] {
         sqlx::raw_sql(erased(&enter)).execute(&mut *connection).await.unwrap();
         for table in ["workspaces", "revisions", "signatures", "audit_events", "audit_log"] {
-            let refused = sqlx::raw_sql(erased(&format!("DELETE FROM {table}"))).execute(&mut *connection).await;
+            let refused =
+                sqlx::raw_sql(erased(&format!("DELETE FROM {table}"))).execute(&mut *connection).await;
             assert!(refused.is_err_and(|error| error.to_string().contains("permission denied")), "{table}");
         }
     }
     let refused = sqlx::raw_sql("SELECT erase_workspace()").execute(&mut tenant_role).await;
     assert!(refused.is_err_and(|error| error.to_string().contains("permission denied")));
     // An account that owns something is not deleted.
-    let refused = sqlx::raw_sql(erased(&format!("DELETE FROM users WHERE id = '{}'", id(&a.owner)))).execute(&mut system).await;
+    let refused = sqlx::raw_sql(erased(&format!("DELETE FROM users WHERE id = '{}'", id(&a.owner))))
+        .execute(&mut system)
+        .await;
     assert!(refused.is_err_and(|error| error.to_string().contains("workspaces_owner_id_fkey")));
     // A workspace with other members is not deleted either.
     let bob = app.register_verified_owner("bob").await;

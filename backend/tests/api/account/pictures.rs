@@ -66,7 +66,8 @@ async fn every_known_kind_becomes_a_small_square_png() {
         assert_eq!(answer.header("content-type"), Some("image/png"));
         assert_eq!(answer.header("cache-control"), Some("private, max-age=31536000, immutable"));
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-        let picture = image::load_from_memory_with_format(&answer.body, ImageFormat::Png).unwrap().into_rgb8();
+        let picture =
+            image::load_from_memory_with_format(&answer.body, ImageFormat::Png).unwrap().into_rgb8();
         assert_eq!(picture.dimensions(), (256, 256));
         assert!(is_near(picture.get_pixel(20, 128).0, RED) && is_near(picture.get_pixel(235, 128).0, BLUE));
         if let Some(before) = before.replace(address) {
@@ -134,10 +135,15 @@ async fn the_content_decides_and_what_is_no_picture_is_refused() {
     ] {
         let refused = upload(&ada, file).await;
         assert_eq!(refused.status, 422, "{what}: {refused:?}");
-        assert_eq!(refused.problem(422, "unsupported_picture")["message"], "Choose a PNG, JPG, GIF or WebP picture.");
+        assert_eq!(
+            refused.problem(422, "unsupported_picture")["message"],
+            "Choose a PNG, JPG, GIF or WebP picture."
+        );
     }
     // The type stated by the request is ignored.
-    let typed = |kind: &str, file: Vec<u8>| ada.request(Method::PUT, PATH).header(header::CONTENT_TYPE, kind).body(file);
+    let typed = |kind: &str, file: Vec<u8>| {
+        ada.request(Method::PUT, PATH).header(header::CONTENT_TYPE, kind).body(file)
+    };
     ada.send(typed("image/png", svg)).await.problem(422, "unsupported_picture");
     ada.send(typed("image/svg+xml", png.clone())).await.expect(200);
     ada.send(typed("text/html", png)).await.expect(200);
@@ -150,7 +156,8 @@ async fn the_content_decides_and_what_is_no_picture_is_refused() {
 fn bomb(width: u32, height: u32) -> Vec<u8> {
     let mut png = Vec::new();
     let small = vec![0_u8; 64];
-    image::ImageEncoder::write_image(PngEncoder::new(&mut png), &small, 8, 8, image::ExtendedColorType::L8).unwrap();
+    image::ImageEncoder::write_image(PngEncoder::new(&mut png), &small, 8, 8, image::ExtendedColorType::L8)
+        .unwrap();
     // The size is at the same position in every PNG, followed by its checksum.
     png[16..20].copy_from_slice(&width.to_be_bytes());
     png[20..24].copy_from_slice(&height.to_be_bytes());
@@ -163,16 +170,24 @@ fn bomb(width: u32, height: u32) -> Vec<u8> {
 async fn a_picture_that_would_unpack_to_too_much_is_refused_by_its_head() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
-    for (width, height) in [(20_000, 20_000), (20_000, 1), (1, 20_000), (9_999, 9_999), (u32::MAX >> 1, u32::MAX >> 1)] {
+    for (width, height) in
+        [(20_000, 20_000), (20_000, 1), (1, 20_000), (9_999, 9_999), (u32::MAX >> 1, u32::MAX >> 1)]
+    {
         let refused = upload(&ada, bomb(width, height)).await;
         let code = refused.json()["code"].clone();
-        assert!(refused.status == 422 && (code == "picture_too_large" || width > 100_000), "{width} x {height}: {refused:?}");
+        assert!(
+            refused.status == 422 && (code == "picture_too_large" || width > 100_000),
+            "{width} x {height}: {refused:?}"
+        );
     }
     // Within the limits the same file is merely broken.
     upload(&ada, bomb(100, 100)).await.problem(422, "unsupported_picture");
     let mut large = stories::picture();
     large.resize(2 * 1024 * 1024 + 1, 0);
-    if let Ok(answer) = ada.try_send(ada.request(Method::PUT, PATH).header(header::CONTENT_TYPE, "image/png").body(large)).await {
+    if let Ok(answer) = ada
+        .try_send(ada.request(Method::PUT, PATH).header(header::CONTENT_TYPE, "image/png").body(large))
+        .await
+    {
         answer.problem(413, "body_too_large");
     }
     assert_eq!(app.stored_objects(), Vec::<String>::new());

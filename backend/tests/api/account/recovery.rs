@@ -36,7 +36,10 @@ async fn a_forgotten_password_is_replaced_by_a_mailed_link() {
     ada.get("/api/auth/user").await.expect(200);
 
     let token = mail.link_parameter("token");
-    let stored: bool = app.database.value(format!("SELECT EXISTS (SELECT 1 FROM account_tokens t WHERE t::text LIKE '%{token}%')")).await;
+    let stored: bool = app
+        .database
+        .value(format!("SELECT EXISTS (SELECT 1 FROM account_tokens t WHERE t::text LIKE '%{token}%')"))
+        .await;
     assert!(!stored, "the token itself is stored");
     let done = stranger.post("/api/reset-password", json!({ "token": token, "password": OTHER })).await;
     assert_eq!(done.expect(200)["message"], "Your password has been reset. You can sign in with it now.");
@@ -62,7 +65,10 @@ async fn a_link_works_once_for_an_hour_and_takes_the_others_with_it() {
     reset(&app, &second, OTHER).await.expect(200);
     app.mail_to(&address("ada")).await;
     let refused = reset(&app, &second, PASSWORD).await.problem(422, "reset_token_invalid");
-    assert_eq!(refused["message"], "This reset link is not valid or has already been used. Request a new one to continue.");
+    assert_eq!(
+        refused["message"],
+        "This reset link is not valid or has already been used. Request a new one to continue."
+    );
     reset(&app, &first, PASSWORD).await.problem(422, "reset_token_invalid");
 
     let late = reset_token(&app, &address("ada")).await;
@@ -88,8 +94,16 @@ async fn what_is_wrong_with_the_form_uses_nothing_up() {
     let hashes = app.app.passwords.computed();
     for (token, password, messages) in [
         ("", PASSWORD, vec!["token: Reset token is required"]),
-        ("  ", "Short-1", vec!["token: Reset token is required", "password: Password must be at least 8 characters"]),
-        (token.as_str(), "alllowercase1", vec!["password: Password must contain uppercase, lowercase, and number"]),
+        (
+            "  ",
+            "Short-1",
+            vec!["token: Reset token is required", "password: Password must be at least 8 characters"],
+        ),
+        (
+            token.as_str(),
+            "alllowercase1",
+            vec!["password: Password must contain uppercase, lowercase, and number"],
+        ),
     ] {
         let answer = reset(&app, token, password).await;
         answer.problem(422, "validation_failed");
@@ -123,7 +137,8 @@ async fn each_kind_of_link_opens_its_own_door_of_its_own_person() {
     stranger.post("/api/login", login("ada", PASSWORD)).await.problem(403, "email_not_verified");
 
     // The hash stored in the database opens nothing.
-    let stored: String = app.database.value("SELECT encode(token_hash, 'hex') FROM account_tokens WHERE kind = 'reset'").await;
+    let stored: String =
+        app.database.value("SELECT encode(token_hash, 'hex') FROM account_tokens WHERE kind = 'reset'").await;
     reset(&app, &stored, OTHER).await.problem(422, "reset_token_invalid");
 
     reset(&app, &resetting, OTHER).await.expect(200);
@@ -170,7 +185,8 @@ async fn of_many_clicks_on_one_link_exactly_one_counts() {
     let token = reset_token(&app, &address("ada")).await;
     let passwords: Vec<String> = (1..=4).map(|number| format!("Another-Horse-{number}")).collect();
     let answers = join_all(passwords.iter().map(|password| reset(&app, &token, password))).await;
-    let (won, lost): (Vec<_>, Vec<_>) = answers.iter().zip(&passwords).partition(|(answer, _)| answer.status == 200);
+    let (won, lost): (Vec<_>, Vec<_>) =
+        answers.iter().zip(&passwords).partition(|(answer, _)| answer.status == 200);
     assert_eq!(won.len(), 1, "{answers:?}");
     for (answer, password) in lost {
         answer.problem(422, "reset_token_invalid");

@@ -41,11 +41,20 @@ async fn known_and_unknown_addresses_get_the_same_answer_for_the_same_work() {
 
     let wrong = |name: &str| json!({ "email": address(name), "password": "Wrong-Horse-8" });
     let only = |name: &str| json!({ "email": address(name) });
-    let again = |name: &str| json!({ "email": address(name), "password": "Wrong-Horse-8", "firstName": "A", "lastName": "B" });
+    let again = |name: &str| {
+        json!({
+            "email": address(name), "password": "Wrong-Horse-8", "firstName": "A", "lastName": "B"
+        })
+    };
     let mail = |name: &str, subject: &str| vec![format!("{}: {subject}", address(name))];
-    let (taken, verify, reset) = ("You already have a Proffer account", "Verify your email address", "Reset your password");
+    let (taken, verify, reset) =
+        ("You already have a Proffer account", "Verify your email address", "Reset your password");
     let cases: [Case; 4] = [
-        ("/api/login", 1, ["ada", "kim", "una", "nobody"].into_iter().map(|name| (name, wrong(name), Vec::new())).collect()),
+        (
+            "/api/login",
+            1,
+            ["ada", "kim", "una", "nobody"].into_iter().map(|name| (name, wrong(name), Vec::new())).collect(),
+        ),
         (
             "/api/forgot-password",
             0,
@@ -59,7 +68,11 @@ async fn known_and_unknown_addresses_get_the_same_answer_for_the_same_work() {
         (
             "/api/resend-verification",
             0,
-            vec![("ada", only("ada"), Vec::new()), ("una", only("una"), mail("una", verify)), ("nobody", only("nobody"), Vec::new())],
+            vec![
+                ("ada", only("ada"), Vec::new()),
+                ("una", only("una"), mail("una", verify)),
+                ("nobody", only("nobody"), Vec::new()),
+            ],
         ),
         (
             "/api/register",
@@ -88,7 +101,9 @@ async fn known_and_unknown_addresses_get_the_same_answer_for_the_same_work() {
 async fn an_account_without_workspaces_looks_unknown_to_strangers() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
-    app.database.run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}'", super::id(&ada))).await;
+    app.database
+        .run(format!("UPDATE team_members SET status = 'removed' WHERE user_id = '{}'", super::id(&ada)))
+        .await;
     for (path, body) in [
         ("/api/forgot-password", json!({ "email": address("ada") })),
         ("/api/resend-verification", json!({ "email": address("ada") })),
@@ -117,7 +132,9 @@ async fn another_verification_mail_is_sent_where_it_is_offered() {
     una.post("/api/register", registration("una")).await.expect(200);
     app.mail_to(&address("una")).await;
     let after_registering = resend().await;
-    una.post("/api/login", json!({ "email": address("una"), "password": PASSWORD })).await.problem(403, "email_not_verified");
+    una.post("/api/login", json!({ "email": address("una"), "password": PASSWORD }))
+        .await
+        .problem(403, "email_not_verified");
     let after_sign_in = resend().await;
     assert_eq!(una.get("/api/verify-email?token=wrong").await.expect(200)["verified"], false);
     let after_failure = resend().await;
@@ -126,6 +143,9 @@ async fn another_verification_mail_is_sent_where_it_is_offered() {
         assert_eq!(una.get(format!("/api/verify-email?token={late}")).await.expect(200)["expired"], true);
     }
     let after_expiry = resend().await;
-    assert_eq!(una.get(format!("/api/verify-email?token={after_expiry}")).await.expect(200)["verified"], true);
+    assert_eq!(
+        una.get(format!("/api/verify-email?token={after_expiry}")).await.expect(200)["verified"],
+        true
+    );
     app.finish().await;
 }

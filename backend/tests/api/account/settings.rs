@@ -20,12 +20,16 @@ fn passwords(current: &str, new: &str) -> Value {
 async fn a_name_is_changed_and_nothing_else() {
     let app = TestApp::start().await;
     let ada = app.register_verified_owner("ada").await;
-    let renamed = ada.put("/api/account", json!({ "firstName": " Ada ", "lastName": "Lovelace" })).await.expect(200);
+    let renamed =
+        ada.put("/api/account", json!({ "firstName": " Ada ", "lastName": "Lovelace" })).await.expect(200);
     assert_eq!((&renamed["firstName"], &renamed["lastName"]), (&json!("Ada"), &json!("Lovelace")));
     assert_eq!(ada.get("/api/auth/user").await.expect(200), renamed);
     let refused = ada.put("/api/account", json!({ "firstName": " ", "lastName": "x".repeat(101) })).await;
     refused.problem(422, "validation_failed");
-    assert_eq!(refused.field_messages(), ["firstName: First name is required", "lastName: Last name must be at most 100 characters"]);
+    assert_eq!(
+        refused.field_messages(),
+        ["firstName: First name is required", "lastName: Last name must be at most 100 characters"]
+    );
 
     let before: String = app.database.value("SELECT string_agg(u::text, '|') FROM users u").await;
     for (field, value) in [
@@ -66,7 +70,11 @@ async fn another_password_takes_the_present_one_and_ends_every_other_session() {
         (passwords("Wrong-Horse-8", OTHER), "wrong", "currentPassword: This is not your password"),
         (passwords("x", OTHER), "wrong", "currentPassword: This is not your password"),
         (json!({ "newPassword": OTHER }), "required", "currentPassword: Current password is required"),
-        (passwords(PASSWORD, "alllowercase1"), "too_weak", "newPassword: Password must contain uppercase, lowercase, and number"),
+        (
+            passwords(PASSWORD, "alllowercase1"),
+            "too_weak",
+            "newPassword: Password must contain uppercase, lowercase, and number",
+        ),
     ] {
         let refused = ada.put("/api/account/password", input).await;
         assert_eq!(refused.problem(422, "validation_failed")["errors"][0]["code"], code);
@@ -83,8 +91,10 @@ async fn another_password_takes_the_present_one_and_ends_every_other_session() {
     // A link mailed earlier, which another person may have, does not undo it.
     let undo = json!({ "token": mailed, "password": PASSWORD });
     app.anonymous().post("/api/reset-password", undo).await.problem(422, "reset_token_invalid");
-    let logged: Vec<String> =
-        app.database.values("SELECT action || details::text FROM audit_log WHERE action NOT IN ('register', 'sign_in')").await;
+    let logged: Vec<String> = app
+        .database
+        .values("SELECT action || details::text FROM audit_log WHERE action NOT IN ('register', 'sign_in')")
+        .await;
     assert_eq!(logged, ["change_password{}"]);
     app.finish().await;
 }
@@ -95,8 +105,13 @@ async fn a_first_password_needs_none_before_it() {
     let ada = app.register_verified_owner("ada").await;
     without_password(&app, &ada).await;
     ada.put("/api/account/password", json!({ "newPassword": OTHER })).await.expect(204);
-    ada.put("/api/account/password", json!({ "newPassword": PASSWORD })).await.problem(422, "validation_failed");
-    app.anonymous().post("/api/login", json!({ "email": address("ada"), "password": OTHER })).await.expect(200);
+    ada.put("/api/account/password", json!({ "newPassword": PASSWORD }))
+        .await
+        .problem(422, "validation_failed");
+    app.anonymous()
+        .post("/api/login", json!({ "email": address("ada"), "password": OTHER }))
+        .await
+        .expect(200);
     app.mail_to(&address("ada")).await;
     app.finish().await;
 }
@@ -112,14 +127,24 @@ async fn sessions_are_listed_and_ended_one_by_one_or_all_but_this() {
     let laptop = app.sign_in("ada").await;
     let list = ada.get("/api/account/sessions").await.expect(200);
     let list = list.as_array().unwrap();
-    assert_eq!(list.iter().map(|session| &session["isCurrent"]).collect::<Vec<_>>(), [false, false, true], "the latest used first");
-    assert_eq!((&list[0]["ip"], &list[0]["createdAt"]), (&json!("127.0.0.1"), &json!("2026-03-02T09:02:00.000Z")));
+    assert_eq!(
+        list.iter().map(|session| &session["isCurrent"]).collect::<Vec<_>>(),
+        [false, false, true],
+        "the latest used first"
+    );
+    assert_eq!(
+        (&list[0]["ip"], &list[0]["createdAt"]),
+        (&json!("127.0.0.1"), &json!("2026-03-02T09:02:00.000Z"))
+    );
     assert!(!serde_json::to_string(list).unwrap().contains(ada.cookie().unwrap().split_once('=').unwrap().1));
     let (of_laptop, of_phone) = (text(&list[0]["id"]), text(&list[1]["id"]));
 
     let others = bob.get("/api/account/sessions").await.expect(200);
     let of_bob = format!("/api/account/sessions/{}", text(&others[0]["id"]));
-    let nothing = ada.delete(format!("/api/account/sessions/{}", app.app.new_id())).await.problem(404, "session_not_found");
+    let nothing = ada
+        .delete(format!("/api/account/sessions/{}", app.app.new_id()))
+        .await
+        .problem(404, "session_not_found");
     assert_eq!(ada.delete(&of_bob).await.problem(404, "session_not_found")["message"], nothing["message"]);
     bob.get("/api/auth/user").await.expect(200);
 
@@ -154,8 +179,12 @@ async fn ties_to_providers_are_shown_and_cut_but_for_the_last_way_in() {
     let site = link(&app, &ada, "https://accounts.site.example/a", None).await;
     let work = link(&app, &ada, "https://login.bob.example", Some(&bob)).await;
     let list = ada.get("/api/account/identities").await.expect(200);
-    let shown: Vec<_> = list.as_array().unwrap().iter().map(|identity| (&identity["id"], &identity["provider"])).collect();
-    assert_eq!(shown, [(&json!(site), &json!("accounts.site.example")), (&json!(work), &json!("bob bob Meyer"))]);
+    let shown: Vec<_> =
+        list.as_array().unwrap().iter().map(|identity| (&identity["id"], &identity["provider"])).collect();
+    assert_eq!(
+        shown,
+        [(&json!(site), &json!("accounts.site.example")), (&json!(work), &json!("bob bob Meyer"))]
+    );
     assert!(!list.to_string().contains("subject"), "{list}");
 
     let path = |identity: &str| format!("/api/account/identities/{identity}");

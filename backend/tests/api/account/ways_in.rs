@@ -65,8 +65,20 @@ async fn no_return_path_leads_to_another_site_or_into_the_api() {
         assert_eq!(location(evil).await, "/auth", "{evil}");
     }
     // Unusual paths on this site are returned unchanged, for the page to navigate to.
-    for own in ["/", "/clients?search=a&b=//c", "/proposals/1/edit#top", "/caf\u{e9}", "/\u{ff0f}evil.example", "/a/%2F/b", "/apiary"] {
-        assert_eq!(location(&format!("returnTo={}", encoded(own))).await, format!("/auth?returnTo={}", encoded(own)), "{own:?}");
+    for own in [
+        "/",
+        "/clients?search=a&b=//c",
+        "/proposals/1/edit#top",
+        "/caf\u{e9}",
+        "/\u{ff0f}evil.example",
+        "/a/%2F/b",
+        "/apiary",
+    ] {
+        assert_eq!(
+            location(&format!("returnTo={}", encoded(own))).await,
+            format!("/auth?returnTo={}", encoded(own)),
+            "{own:?}"
+        );
     }
     app.finish().await;
 }
@@ -79,7 +91,10 @@ async fn a_planted_session_is_replaced_at_sign_in() {
     let eve = app.register_verified_owner("eve").await;
     let browser = app.anonymous();
     browser.set_cookie(eve.cookie());
-    let user = browser.post("/api/login", json!({ "email": address("ada"), "password": PASSWORD })).await.expect(200);
+    let user = browser
+        .post("/api/login", json!({ "email": address("ada"), "password": PASSWORD }))
+        .await
+        .expect(200);
     assert_eq!(user["email"], address("ada"));
     assert_ne!(browser.cookie(), eve.cookie());
     eve.get("/api/auth/user").await.problem(401, "unauthenticated");
@@ -97,13 +112,21 @@ async fn a_session_knows_at_once_what_has_become_of_its_person() {
     super::join(&app, &bob, &ada, "admin").await;
     super::switch(&app, &bob, &ada).await;
     let become_now = async |change: &str| {
-        app.database.run(format!("UPDATE team_members SET {change} WHERE user_id = '{}' AND role <> 'owner'", id(&bob))).await;
+        app.database
+            .run(format!(
+                "UPDATE team_members SET {change} WHERE user_id = '{}' AND role <> 'owner'",
+                id(&bob)
+            ))
+            .await;
     };
     bob.get("/api/workspace/export").await.expect_bytes(200);
     become_now("role = 'member'").await;
     bob.get("/api/workspace/export").await.problem(403, "forbidden");
     let permissions = bob.get("/api/auth/user").await.expect(200)["permissions"].to_string();
-    assert!(!permissions.contains("workspace:export") && permissions.contains("clients:read"), "{permissions}");
+    assert!(
+        !permissions.contains("workspace:export") && permissions.contains("clients:read"),
+        "{permissions}"
+    );
     bob.get("/api/clients").await.expect(200);
     become_now("status = 'removed'").await;
     // He continues in his own workspace.

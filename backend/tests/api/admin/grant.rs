@@ -28,8 +28,15 @@ async fn only_a_confirmed_account_is_made_a_site_administrator() {
     let (app, ada) = TestApp::with_owner().await;
     app.anonymous().post("/api/register", registration("bob")).await.expect(200);
     app.mail().await;
-    let run = |email: &str| grant(email).env("PROFFER_SYSTEM_DATABASE_URL", app.database.urls.system.expose_secret()).output().unwrap();
-    for (email, why) in [(address("bob"), "is not verified"), (address("nobody"), "no account has the address")] {
+    let run = |email: &str| {
+        grant(email)
+            .env("PROFFER_SYSTEM_DATABASE_URL", app.database.urls.system.expose_secret())
+            .output()
+            .unwrap()
+    };
+    for (email, why) in
+        [(address("bob"), "is not verified"), (address("nobody"), "no account has the address")]
+    {
         let refused = run(&email);
         assert!(!refused.status.success() && said(&refused).contains(why), "{}", said(&refused));
     }
@@ -71,7 +78,10 @@ async fn the_embedded_installation_is_reached_whether_it_runs_or_not() {
 
     let server = Embedded::start(&options, &mut rng).await.unwrap();
     let mut connection = PgConnection::connect(server.urls().admin.expose_secret()).await.unwrap();
-    let made: i64 = sqlx::query_scalar("SELECT count(*) FROM users WHERE is_admin").fetch_one(&mut connection).await.unwrap();
+    let made: i64 = sqlx::query_scalar("SELECT count(*) FROM users WHERE is_admin")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
     connection.close().await.unwrap();
     let rows = server.data_dir();
     server.stop().await.unwrap();
@@ -80,5 +90,9 @@ async fn the_embedded_installation_is_reached_whether_it_runs_or_not() {
     std::fs::remove_dir_all(&dir).unwrap();
 
     let nothing = run("ada@grant.example");
-    assert!(!nothing.status.success() && said(&nothing).contains("holds no data of `proffer dev`"), "{}", said(&nothing));
+    assert!(
+        !nothing.status.success() && said(&nothing).contains("holds no data of `proffer dev`"),
+        "{}",
+        said(&nothing)
+    );
 }

@@ -66,7 +66,8 @@ async fn a_block_holds_in_every_workspace_and_month_until_it_is_lifted() {
     bob.post("/api/workspace/switch", json!({ "workspaceId": workspace(&eve) })).await.expect(200);
     asks(&bob).await.problem(429, "usage_exceeded");
     let found = root.get(format!("{USERS}?search=bob")).await.expect(200);
-    let unused = json!({ "requestCount": 0, "totalTokensUsed": 0, "totalCostUsd": "0.0000", "isBlocked": true });
+    let unused =
+        json!({ "requestCount": 0, "totalTokensUsed": 0, "totalCostUsd": "0.0000", "isBlocked": true });
     assert_eq!(found[0]["currentMonthUsage"], unused);
     // Repeating it changes nothing.
     root.put(assistant(id(&bob)), block(true, "Once more")).await.expect(200);
@@ -135,7 +136,10 @@ async fn two_who_end_each_others_role_leave_one() {
     let app = TestApp::start().await;
     let (root, other) = (administrator(&app, "root").await, administrator(&app, "other").await);
     let end = json!({ "isAdmin": false });
-    let both = futures_util::future::join(root.put(site_admin(id(&other)), end.clone()), other.put(site_admin(id(&root)), end.clone()));
+    let both = futures_util::future::join(
+        root.put(site_admin(id(&other)), end.clone()),
+        other.put(site_admin(id(&root)), end.clone()),
+    );
     let (first, second) = both.await;
     let mut states = [first.status.as_u16(), second.status.as_u16()];
     states.sort_unstable();
@@ -151,7 +155,9 @@ async fn a_link_is_sent_again_to_unverified_addresses() {
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     app.mail_to(&address("ada")).await;
     let listed = root.get(format!("{USERS}?search=ada@")).await.expect(200);
-    root.put(site_admin(text(&listed[0]["id"])), json!({ "isAdmin": true })).await.problem(409, "email_not_verified");
+    root.put(site_admin(text(&listed[0]["id"])), json!({ "isAdmin": true }))
+        .await
+        .problem(409, "email_not_verified");
     assert_eq!((&listed[0]["emailVerified"], listed.as_array().unwrap().len()), (&json!(false), 1));
     let path = format!("{USERS}/{}/resend-verification", listed[0]["id"].as_str().unwrap());
     assert_eq!(root.post_empty(&path).await.expect(204), Value::Null);
@@ -177,16 +183,22 @@ async fn a_person_is_shown_with_what_they_used_in_all_their_workspaces() {
     used(&app, &ada, workspace(&ada), "2026-02", 9_000, "7").await;
     app.database.run("UPDATE users SET first_name = '' WHERE is_admin").await;
     let listed = root.get(USERS).await.expect(200);
-    let shown = |who: &str| listed.as_array().unwrap().iter().find(|user| user["email"] == address(who)).unwrap().clone();
+    let shown = |who: &str| {
+        listed.as_array().unwrap().iter().find(|user| user["email"] == address(who)).unwrap().clone()
+    };
     assert_eq!(
         shown("ada"),
         json!({
-            "id": ada.user["id"], "firstName": "ada", "lastName": "ada Meyer", "email": ada.email, "isAdmin": false, "emailVerified": true,
+            "id": ada.user["id"], "firstName": "ada", "lastName": "ada Meyer", "email": ada.email,
+            "isAdmin": false, "emailVerified": true,
             "createdAt": "2026-03-02T09:00:00.000Z",
             "currentMonthUsage": { "requestCount": 4, "totalTokensUsed": 1_034, "totalCostUsd": "0.2504", "isBlocked": false },
         })
     );
     let root = shown("root");
-    assert_eq!((root.get("firstName"), root.get("currentMonthUsage"), &root["isAdmin"]), (None, None, &json!(true)));
+    assert_eq!(
+        (root.get("firstName"), root.get("currentMonthUsage"), &root["isAdmin"]),
+        (None, None, &json!(true))
+    );
     app.finish().await;
 }

@@ -9,7 +9,9 @@ use crate::support::{
 };
 
 async fn set(root: &Owner, key: &str, value: &str, is_active: bool) {
-    root.put(format!("/api/admin/settings/{key}"), json!({ "settingValue": value, "isActive": is_active })).await.expect(200);
+    root.put(format!("/api/admin/settings/{key}"), json!({ "settingValue": value, "isActive": is_active }))
+        .await
+        .expect(200);
 }
 
 #[tokio::test]
@@ -36,7 +38,10 @@ async fn the_support_address_and_the_claims_are_public() {
     set(&root, "claim_rating", "4.2/5 rating", true).await;
     set(&root, "claim_response", "2x response rates", false).await;
     let claims = app.anonymous().get("/api/site").await.expect(200)["claims"].clone();
-    assert_eq!((&claims["rating"], claims.get("response"), claims.as_object().unwrap().len()), (&json!("4.2/5 rating"), None, 8));
+    assert_eq!(
+        (&claims["rating"], claims.get("response"), claims.as_object().unwrap().len()),
+        (&json!("4.2/5 rating"), None, 8)
+    );
     set(&root, "claim_response", "2x response rates", true).await;
     assert_eq!(app.anonymous().get("/api/site").await.expect(200)["claims"]["response"], "2x response rates");
     app.finish().await;
@@ -49,5 +54,8 @@ async fn the_support_address_is_a_setting() {
     app.finish().await;
     let wrong = |name: &str| (name == "SUPPORT_EMAIL").then(|| "help at proffer".to_owned());
     let refused = proffer::config::Config::from_settings(&wrong).unwrap_err().to_string();
-    assert!(refused.contains("PROFFER_SUPPORT_EMAIL is \"help at proffer\": Invalid email address"), "{refused}");
+    assert!(
+        refused.contains("PROFFER_SUPPORT_EMAIL is \"help at proffer\": Invalid email address"),
+        "{refused}"
+    );
 }

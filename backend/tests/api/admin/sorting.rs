@@ -38,7 +38,9 @@ async fn people(app: &TestApp) -> Owner {
     app.database.run("UPDATE users SET first_name = 'Cy' WHERE first_name = 'cy'").await;
     app.pass(TimeDelta::seconds(1));
     let dan = app.register_verified_owner("dan").await;
-    root.put(format!("{USERS}/{}/assistant", id(&dan)), json!({ "isBlocked": true, "reason": "Enough" })).await.expect(200);
+    root.put(format!("{USERS}/{}/assistant", id(&dan)), json!({ "isBlocked": true, "reason": "Enough" }))
+        .await
+        .expect(200);
     used(app, &ada, workspace(&ada), "2026-03", 100, "0.5").await;
     used(app, &ada, workspace(&bea), "2026-03", 100, "0.5").await;
     used(app, &bea, workspace(&bea), "2026-03", 150, "2").await;

@@ -47,13 +47,17 @@ async fn work_that_was_given_up_is_done_after_all() {
     assert_eq!(
         failed,
         json!([{
-            "workspaceId": workspace(&ada), "workspaceName": "ada ada Meyer", "id": job["id"], "task": "send_mail", "what": "Send a mail",
+            "workspaceId": workspace(&ada), "workspaceName": "ada ada Meyer", "id": job["id"],
+            "task": "send_mail", "what": "Send a mail",
             "state": "failed", "attempts": 1, "maxAttempts": 12, "lastError": "The mail server refused it or did not answer",
             "createdAt": at, "finishedAt": at,
         }])
     );
     let retried = root.post_empty(retry(job)).await.expect(200);
-    assert_eq!((&retried["state"], &retried["attempts"], retried.get("finishedAt")), (&json!("retrying"), &json!(0), None));
+    assert_eq!(
+        (&retried["state"], &retried["attempts"], retried.get("finishedAt")),
+        (&json!("retrying"), &json!(0), None)
+    );
     assert_eq!(root.get(JOBS).await.expect(200), json!([retried]));
     root.post_empty(retry(job)).await.problem(409, "not_failed");
     let queued: Vec<i16> = app.database.values("SELECT max_attempts FROM graphile_worker.jobs").await;
@@ -65,7 +69,10 @@ async fn work_that_was_given_up_is_done_after_all() {
     assert_eq!(lines(&root).await, Vec::<String>::new());
 
     // The workspace is identified by name.
-    for nowhere in [format!("{JOBS}/{}/{}/retry", workspace(&root), text(&job["id"])), format!("{JOBS}/{NOBODY}/{NOBODY}/retry")] {
+    for nowhere in [
+        format!("{JOBS}/{}/{}/retry", workspace(&root), text(&job["id"])),
+        format!("{JOBS}/{NOBODY}/{NOBODY}/retry"),
+    ] {
         root.post_empty(nowhere).await.problem(404, "job_not_found");
     }
     app.finish().await;
@@ -113,7 +120,10 @@ async fn failed_work_is_listed_newest_first_page_by_page() {
         let jobs = page.expect(200);
         seen.extend(jobs.as_array().unwrap().iter().map(|job| text(&job["id"])[34..].to_owned()));
         assert!(
-            jobs.as_array().unwrap().iter().all(|job| job["what"] == "Notify of the end of the trial" && job["lastError"] == "It broke")
+            jobs.as_array()
+                .unwrap()
+                .iter()
+                .all(|job| job["what"] == "Notify of the end of the trial" && job["lastError"] == "It broke")
         );
         next = page.next_page();
     }
@@ -124,7 +134,12 @@ async fn failed_work_is_listed_newest_first_page_by_page() {
 
 /// Kind, recipient and state of each mail.
 fn told(mails: &Value) -> Vec<[&str; 3]> {
-    mails.as_array().unwrap().iter().map(|mail| ["kind", "recipient", "state"].map(|field| text(&mail[field]))).collect()
+    mails
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|mail| ["kind", "recipient", "state"].map(|field| text(&mail[field])))
+        .collect()
 }
 
 #[tokio::test]
@@ -150,7 +165,9 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
     away.run_jobs().await;
     away.shut_down().await;
     app.pass(chrono::TimeDelta::seconds(1));
-    ada.post("/api/team/invitations", json!({ "email": "bob@quay.example", "role": "member" })).await.expect(201);
+    ada.post("/api/team/invitations", json!({ "email": "bob@quay.example", "role": "member" }))
+        .await
+        .expect(201);
 
     let all = root.get(MAILS).await.expect(200);
     assert_eq!(
@@ -164,9 +181,15 @@ async fn the_log_of_mails_says_what_each_was_for_and_where_it_is() {
             ["Verify your email", "r…@root.example", "sent"],
         ]
     );
-    assert_eq!((&all[2]["attempts"], &all[2]["lastError"]), (&json!(1), &json!("The mail server refused it or did not answer")));
+    assert_eq!(
+        (&all[2]["attempts"], &all[2]["lastError"]),
+        (&json!(1), &json!("The mail server refused it or did not answer"))
+    );
     assert_eq!((all[2].get("sentAt"), &all[5]["sentAt"]), (None, &json!("2026-03-02T09:00:00.000Z")));
-    assert_eq!((&all[3]["workspaceId"], &all[3]["workspaceName"]), (&json!(workspace(&ada)), &json!("ada ada Meyer")));
+    assert_eq!(
+        (&all[3]["workspaceId"], &all[3]["workspaceName"]),
+        (&json!(workspace(&ada)), &json!("ada ada Meyer"))
+    );
 
     let listed = async |query: &str| {
         let mails = root.get(format!("{MAILS}?{query}")).await.expect(200);

@@ -64,15 +64,25 @@ async fn spends(app: &TestApp, actor: &Actor, calls: u32, double: &ModelDouble) 
     let user = actor.get("/api/auth/user").await.expect(200);
     let (person, workspace) = (text(&user["id"]), text(&user["workspace"]["id"]));
     let cost = max_cost(double) * Decimal::from(calls);
-    let spend = format!("UPDATE user_usage SET total_cost_usd = {cost} WHERE user_id = '{person}' AND workspace_id = '{workspace}'");
+    let spend = format!(
+        "UPDATE user_usage SET total_cost_usd = {cost} WHERE user_id = '{person}' AND workspace_id = '{workspace}'"
+    );
     app.database.run(spend).await;
 }
 
 /// Deletes the account of that person, and the workspace of which they are the only member.
 async fn ends(app: &TestApp, owner: &Owner) {
-    owner.post("/api/account/delete", json!({ "email": owner.email, "password": PASSWORD })).await.expect(204);
+    owner
+        .post("/api/account/delete", json!({ "email": owner.email, "password": PASSWORD }))
+        .await
+        .expect(204);
     app.mail().await;
-    assert_eq!(app.database.value::<i64>(format!("SELECT count(*) FROM users WHERE email = '{}'", owner.email)).await, 0);
+    assert_eq!(
+        app.database
+            .value::<i64>(format!("SELECT count(*) FROM users WHERE email = '{}'", owner.email))
+            .await,
+        0
+    );
 }
 
 async fn usage(actor: &Actor) -> Value {
@@ -86,12 +96,17 @@ fn dollars(double: &ModelDouble, calls: u32) -> String {
 /// That many questions at once, from these people in turn; two must be answered and all others refused.
 async fn two_of(double: &ModelDouble, askers: &[Owner], count: usize) {
     let body = recap();
-    let mut calls: FuturesUnordered<_> = (0..count).map(|n| askers[n % askers.len()].post(PATH, body.clone())).collect();
+    let mut calls: FuturesUnordered<_> =
+        (0..count).map(|n| askers[n % askers.len()].post(PATH, body.clone())).collect();
     // Two are accepted and wait at the model's gate, so all other answers are refusals.
     for _ in 0..count - 2 {
         let answer = calls.next().await.unwrap();
         let message = text(&answer.problem(429, "usage_exceeded")["message"]).to_owned();
-        assert!(message.starts_with("AI usage limit reached for now: ") && message.contains("answers in progress"), "{message}");
+        assert!(
+            message.starts_with("AI usage limit reached for now: ")
+                && message.contains("answers in progress"),
+            "{message}"
+        );
         assert_eq!(answer.header("retry-after"), Some("60"));
     }
     double.open(2);
@@ -130,10 +145,16 @@ async fn a_persons_quota_counts_in_all_their_workspaces_and_only_for_them() {
     let sessions = everywhere(&app).await;
     spends(&app, &sessions[1], 2, &double).await;
     let shown = usage(&sessions[0]).await;
-    assert_eq!((&shown["current"]["totalCostUsd"], &shown["limitUsd"]), (&json!(dollars(&double, 2)), &json!(dollars(&double, 4))));
+    assert_eq!(
+        (&shown["current"]["totalCostUsd"], &shown["limitUsd"]),
+        (&json!(dollars(&double, 2)), &json!(dollars(&double, 4)))
+    );
     assert_eq!(shown["current"]["requestCount"], 1);
     assert_eq!(shown["workspace"], json!({ "totalCostUsd": "0.0000", "limitUsd": dollars(&double, 4) }));
-    assert_eq!(usage(&sessions[1]).await["workspace"], json!({ "totalCostUsd": dollars(&double, 2), "limitUsd": dollars(&double, 8) }));
+    assert_eq!(
+        usage(&sessions[1]).await["workspace"],
+        json!({ "totalCostUsd": dollars(&double, 2), "limitUsd": dollars(&double, 8) })
+    );
     spends(&app, &sessions[2], 2, &double).await;
     for session in &sessions {
         refused(session, PERSON).await;
@@ -156,7 +177,10 @@ async fn a_persons_quota_counts_in_all_their_workspaces_and_only_for_them() {
     let ada = app.sign_in("ada").await;
     ada.post(PATH, recap()).await.expect(200);
     let shown = usage(&ada).await;
-    assert_eq!((&shown["history"][0]["month"], &shown["history"][0]["totalCostUsd"]), (&json!("2026-03"), &json!(dollars(&double, 4))));
+    assert_eq!(
+        (&shown["history"][0]["month"], &shown["history"][0]["totalCostUsd"]),
+        (&json!("2026-03"), &json!(dollars(&double, 4)))
+    );
     app.mail().await;
     app.finish().await;
 }

@@ -49,7 +49,8 @@ impl Journey {
             assert!(tables.iter().any(|name| name == table), "{table} is not read");
         }
         for table in tables {
-            let rows: Vec<String> = self.app().database.values(format!("SELECT '{table} ' || t::text FROM {table} t")).await;
+            let rows: Vec<String> =
+                self.app().database.values(format!("SELECT '{table} ' || t::text FROM {table} t")).await;
             self.rows.extend(rows);
         }
     }
@@ -120,12 +121,16 @@ async fn journey() -> (Journey, Actor) {
     let proposal = path_of(&drafted);
     let preview = ada.post_empty(format!("{proposal}/share")).await.expect(200);
     journey.note("the first share token", text(&preview["shareToken"]));
-    let request = ada.request(Method::POST, &format!("{proposal}/share?renew=true")).header("Idempotency-Key", "renewed-once");
+    let request = ada
+        .request(Method::POST, &format!("{proposal}/share?renew=true"))
+        .header("Idempotency-Key", "renewed-once");
     let renewed = ada.send(request).await.expect(200);
     journey.note("the renewed share token", text(&renewed["shareToken"]));
     ada.put(&proposal, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT" })).await.expect(200);
     journey.note("ada's own share token", "V1StGXR8_Z5jdHi6B-myT");
-    ada.post(format!("{proposal}/send"), json!({ "recipientName": "Mia Berg", "recipientEmail": CLIENT })).await.expect(200);
+    ada.post(format!("{proposal}/send"), json!({ "recipientName": "Mia Berg", "recipientEmail": CLIENT }))
+        .await
+        .expect(200);
     journey.mail().await;
     ada.post(format!("{proposal}/remind"), json!({})).await.expect(200);
     journey.mail().await;
@@ -133,7 +138,9 @@ async fn journey() -> (Journey, Actor) {
     let guest = journey.app().anonymous();
     let shared = shared_path_of(&ada.get(&proposal).await.expect(200));
     let page = guest.get(&shared).await.expect(200);
-    let wish = json!({ "action": "request_changes", "senderName": "Mia Berg", "senderEmail": CLIENT, "message": "And a shop?" });
+    let wish = json!({
+        "action": "request_changes", "senderName": "Mia Berg", "senderEmail": CLIENT, "message": "And a shop?"
+    });
     guest.post(format!("{shared}/action"), wish).await.expect(200);
     journey.mail().await;
     journey.app().countersigns(&ada, true).await;
@@ -142,10 +149,18 @@ async fn journey() -> (Journey, Actor) {
     ada.post(format!("{proposal}/countersign"), json!({ "signature": "ada Meyer" })).await.expect(200);
     journey.mail().await;
 
-    journey.app().anonymous().post("/api/forgot-password", json!({ "email": address("ada") })).await.expect(200);
+    journey
+        .app()
+        .anonymous()
+        .post("/api/forgot-password", json!({ "email": address("ada") }))
+        .await
+        .expect(200);
     let token = journey.mailed(&address("ada")).await;
     let reset = journey.app().anonymous();
-    reset.post("/api/reset-password", json!({ "token": token, "password": "Another-Horse-8" })).await.expect(200);
+    reset
+        .post("/api/reset-password", json!({ "token": token, "password": "Another-Horse-8" }))
+        .await
+        .expect(200);
     journey.note("another password", "Another-Horse-8");
     journey.note_cookies("the resetting browser's", &reset);
     journey.mail().await;
@@ -153,7 +168,8 @@ async fn journey() -> (Journey, Actor) {
     let browser = journey.app().anonymous();
     journey.world.provider.expect(Person::new("grace", "grace@acme.example"));
     let there = leave(&browser, "/api/auth/oidc/acme/start").await;
-    let state = there.parse::<Url>().unwrap().query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned();
+    let state =
+        there.parse::<Url>().unwrap().query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned();
     journey.note("the state of a sign-in", &state);
     journey.note_cookies("grace's first", &browser);
     journey.copy().await;
@@ -167,8 +183,18 @@ async fn journey() -> (Journey, Actor) {
 #[tokio::test]
 async fn no_secret_that_was_handed_out_stands_in_the_database() {
     let (journey, guest) = journey().await;
-    for kind in [" invites you to ", "token in \"Reset", "the link in \"Reminder", "the link in \"You accepted", "token in \"Reminder"] {
-        assert!(journey.secrets.iter().any(|(what, _)| what.contains(kind)), "{kind} is not among {:#?}", journey.secrets);
+    for kind in [
+        " invites you to ",
+        "token in \"Reset",
+        "the link in \"Reminder",
+        "the link in \"You accepted",
+        "token in \"Reminder",
+    ] {
+        assert!(
+            journey.secrets.iter().any(|(what, _)| what.contains(kind)),
+            "{kind} is not among {:#?}",
+            journey.secrets
+        );
     }
     let found: BTreeSet<String> = journey
         .secrets
@@ -176,13 +202,21 @@ async fn no_secret_that_was_handed_out_stands_in_the_database() {
         .flat_map(|(what, secret)| {
             let bytes = hex::encode(secret);
             let holds = move |row: &&String| row.contains(secret.as_str()) || row.contains(&bytes);
-            journey.rows.iter().filter(holds).map(move |row| format!("{what} in {}", row.split(' ').next().unwrap_or_default()))
+            journey
+                .rows
+                .iter()
+                .filter(holds)
+                .map(move |row| format!("{what} in {}", row.split(' ').next().unwrap_or_default()))
         })
         .collect();
     assert_eq!(found, BTreeSet::new());
 
     // All jobs are done, and their payloads are gone.
-    let full: i64 = journey.app().database.value("SELECT count(*) FROM jobs WHERE state = 'done' AND payload <> '{}'").await;
+    let full: i64 = journey
+        .app()
+        .database
+        .value("SELECT count(*) FROM jobs WHERE state = 'done' AND payload <> '{}'")
+        .await;
     assert_eq!(full, 0);
     // The links still work, and their owner can still see them.
     guest.get("/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT").await.expect(200);
@@ -209,11 +243,18 @@ async fn nothing_in_the_database_works_as_a_secret() {
         let hex = format!("encode({name}, 'hex')");
         let base64 = format!("translate(encode({name}, 'base64'), '+/' || E'=\\n', '-_')");
         let forms = [hex.clone(), base64.clone(), format!("left({base64}, 21)"), format!("left({hex}, 21)")];
-        let values = forms.map(|form| format!("SELECT {form} FROM {table} WHERE {name} IS NOT NULL")).join(" UNION ");
+        let values =
+            forms.map(|form| format!("SELECT {form} FROM {table} WHERE {name} IS NOT NULL")).join(" UNION ");
         for value in app.database.values::<String>(values).await {
             app.database.run("DELETE FROM rate_limits").await;
-            guest.get(format!("/api/shared/proposals/{value}")).await.problem(404, "shared_proposal_not_found");
-            assert_eq!(guest.get(format!("/api/verify-email?token={value}")).await.expect(200)["verified"], false);
+            guest
+                .get(format!("/api/shared/proposals/{value}"))
+                .await
+                .problem(404, "shared_proposal_not_found");
+            assert_eq!(
+                guest.get(format!("/api/verify-email?token={value}")).await.expect(200)["verified"],
+                false
+            );
             let reset = json!({ "token": value, "password": "Planted-Horse-9" });
             guest.post("/api/reset-password", reset).await.problem(422, "reset_token_invalid");
             let session = app.anonymous();

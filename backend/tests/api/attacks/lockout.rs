@@ -52,7 +52,11 @@ async fn strangers_do_not_lock_the_owners_browser_out() {
     let app = behind_a_proxy().await;
     let ada = app.register_verified_owner("ada").await;
     assert!(ada.device().is_some(), "signing in makes the browser known");
-    assert_eq!(guess_from_everywhere(&app, "ada").await, burst(Rule::SignInPerAccount), "guessing from many places is limited");
+    assert_eq!(
+        guess_from_everywhere(&app, "ada").await,
+        burst(Rule::SignInPerAccount),
+        "guessing from many places is limited"
+    );
     // From another network, and from one whose limit is used up: the browser is still known.
     from(&app.anonymous(), "198.51.100.9", "/api/login", &right("ada")).await.problem(429, "rate_limited");
     from(&ada, "198.51.100.9", "/api/login", &right("ada")).await.expect(200);
@@ -69,7 +73,9 @@ async fn one_place_does_not_lock_any_other_out() {
     app.register_verified_owner("ada").await;
     let anonymous = app.anonymous();
     for _ in 0..burst(Rule::SignInPerSender) {
-        from(&anonymous, "203.0.113.7", "/api/login", &wrong("ada")).await.problem(401, "invalid_credentials");
+        from(&anonymous, "203.0.113.7", "/api/login", &wrong("ada"))
+            .await
+            .problem(401, "invalid_credentials");
     }
     for _ in 0..burst(Rule::SignInPerAccount) {
         from(&anonymous, "203.0.113.7", "/api/login", &wrong("ada")).await.problem(429, "rate_limited");
@@ -84,7 +90,9 @@ async fn a_known_browser_guesses_no_more_than_a_stranger() {
     let ada = app.register_verified_owner("ada").await;
     let mallory = app.register_verified_owner("mallory").await;
     for n in 0..burst(Rule::SignInPerSender) {
-        from(&ada, &format!("203.0.113.{n}"), "/api/login", &wrong("ada")).await.problem(401, "invalid_credentials");
+        from(&ada, &format!("203.0.113.{n}"), "/api/login", &wrong("ada"))
+            .await
+            .problem(401, "invalid_credentials");
     }
     from(&ada, "203.0.113.99", "/api/login", &right("ada")).await.problem(429, "rate_limited");
     // A browser that is known for one account is a stranger for another.
@@ -98,7 +106,12 @@ async fn a_forged_or_altered_proof_of_a_known_browser_proves_nothing() {
     let app = behind_a_proxy().await;
     let ada = app.register_verified_owner("ada").await;
     guess_from_everywhere(&app, "ada").await;
-    let (name, proof) = ada.device().unwrap().split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())).unwrap();
+    let (name, proof) = ada
+        .device()
+        .unwrap()
+        .split_once('=')
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .unwrap();
     let last = if proof.ends_with('A') { 'B' } else { 'A' };
     let altered = format!("{}{last}", &proof[..proof.len() - 1]);
     let middle = format!("{}AAAA{}", &proof[..40], &proof[44..]);
@@ -117,13 +130,15 @@ async fn a_forged_or_altered_proof_of_a_known_browser_proves_nothing() {
 
 #[tokio::test]
 async fn the_cookie_of_a_known_browser_is_out_of_reach_for_scripts_and_other_sites() {
-    for (public_url, name, secure) in
-        [("http://proffer.example", "proffer_device", false), ("https://proffer.example", "__Host-proffer_device", true)]
-    {
+    for (public_url, name, secure) in [
+        ("http://proffer.example", "proffer_device", false),
+        ("https://proffer.example", "__Host-proffer_device", true),
+    ] {
         let app = Setup::default().with("PUBLIC_URL", public_url).start().await;
         let ada = app.register_verified_owner("ada").await;
         let answer = ada.post("/api/login", right("ada")).await;
-        let lines: Vec<&str> = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap()).collect();
+        let lines: Vec<&str> =
+            answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap()).collect();
         let line = lines.iter().find(|line| line.starts_with(&format!("{name}="))).unwrap();
         for flag in ["Path=/", "HttpOnly", "SameSite=Lax", "Max-Age=15552000"] {
             assert!(line.split("; ").any(|part| part == flag), "{flag} is missing in {line}");
@@ -149,11 +164,15 @@ async fn a_stranger_does_not_stop_a_workspace_from_mailing_its_client() {
             from(&anonymous, &network, path, &json!({ "email": client })).await;
         }
     }
-    from(&anonymous, "198.51.100.9", "/api/forgot-password", &json!({ "email": client })).await.problem(429, "rate_limited");
+    from(&anonymous, "198.51.100.9", "/api/forgot-password", &json!({ "email": client }))
+        .await
+        .problem(429, "rate_limited");
     let sending = json!({ "recipientName": "Mia", "recipientEmail": client });
     let path = format!("/api/proposals/{}/send", text(&drafted["id"]));
     from(&ada, "198.51.100.9", &path, &sending).await.expect(200);
-    from(&ada, "198.51.100.9", "/api/team/invitations", &json!({ "email": client, "role": "member" })).await.expect(201);
+    from(&ada, "198.51.100.9", "/api/team/invitations", &json!({ "email": client, "role": "member" }))
+        .await
+        .expect(201);
     app.mail().await;
     app.finish().await;
 }
@@ -161,7 +180,8 @@ async fn a_stranger_does_not_stop_a_workspace_from_mailing_its_client() {
 #[tokio::test]
 async fn one_workspace_does_not_use_up_what_another_mails_to_the_same_address() {
     let app = TestApp::start().await;
-    let (ada, mallory) = (app.register_verified_owner("ada").await, app.register_verified_owner("mallory").await);
+    let (ada, mallory) =
+        (app.register_verified_owner("ada").await, app.register_verified_owner("mallory").await);
     let invite = json!({ "email": "mia@harbor.example", "role": "member" });
     for _ in 0..burst(Rule::InvitePerTarget) {
         mallory.post("/api/team/invitations", invite.clone()).await;

@@ -40,8 +40,15 @@ fn json_type(schema: &Value) -> Option<String> {
 
 /// A value of each JSON type except the right one and `null`, which means an absent field.
 fn others(wanted: &str) -> Vec<Value> {
-    let values = [("string", json!("text")), ("integer", json!(7)), ("boolean", json!(true)), ("array", json!([])), ("object", json!({}))];
-    let mut others: Vec<Value> = values.into_iter().filter(|(kind, _)| *kind != wanted).map(|(_, value)| value).collect();
+    let values = [
+        ("string", json!("text")),
+        ("integer", json!(7)),
+        ("boolean", json!(true)),
+        ("array", json!([])),
+        ("object", json!({})),
+    ];
+    let mut others: Vec<Value> =
+        values.into_iter().filter(|(kind, _)| *kind != wanted).map(|(_, value)| value).collect();
     if wanted != "number" {
         others.push(json!(1.5));
     }
@@ -92,7 +99,11 @@ async fn a_value_of_another_json_type_is_refused_by_its_field() {
             let Some(wanted) = json_type(&field) else { continue };
             for value in others(&wanted) {
                 let problem = refusal(&ada, operation, only(&path, value.clone())).await;
-                assert!(named(&problem).contains(&(path.as_str(), "invalid_type")), "{} {path} {value}: {problem}", operation.id);
+                assert!(
+                    named(&problem).contains(&(path.as_str(), "invalid_type")),
+                    "{} {path} {value}: {problem}",
+                    operation.id
+                );
                 values += 1;
             }
         }
@@ -120,7 +131,11 @@ async fn a_missing_field_is_told_by_its_name() {
         for name in required {
             assert!(named(&problem).contains(&(name, "required")), "{} {name}: {problem}", operation.id);
         }
-        assert!(!problem["message"].as_str().unwrap().contains("documented form"), "{}: {problem}", operation.id);
+        assert!(
+            !problem["message"].as_str().unwrap().contains("documented form"),
+            "{}: {problem}",
+            operation.id
+        );
     }
     let problem = ada.post("/api/proposals", json!({ "title": "Site" })).await.problem(422, "invalid_body");
     assert_eq!(problem["message"], "Please select a client");
@@ -133,9 +148,14 @@ async fn what_was_mistyped_has_changed_nothing() {
     let ada = app.owner_with_company("ada").await;
     let path = path_of(&app.drafted_proposal(&ada).await);
     let before = ada.get(&path).await.expect(200);
-    for body in [json!({ "htmlContent": 5 }), json!({ "title": true }), json!({ "htmlContent": ["<p>x</p>"] })] {
+    for body in
+        [json!({ "htmlContent": 5 }), json!({ "title": true }), json!({ "htmlContent": ["<p>x</p>"] })]
+    {
         let problem = ada.put(&path, body.clone()).await.problem(422, "invalid_body");
-        assert_eq!(named(&problem), [(body.as_object().unwrap().keys().next().unwrap().as_str(), "invalid_type")]);
+        assert_eq!(
+            named(&problem),
+            [(body.as_object().unwrap().keys().next().unwrap().as_str(), "invalid_type")]
+        );
     }
     let signed = json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": true });
     ada.post(format!("{path}/sign"), signed).await.problem(422, "invalid_body");

@@ -23,7 +23,8 @@ async fn register(browser: &Actor, first_name: &str, password: &str) {
 }
 
 async fn sign_in(app: &TestApp, password: &str) -> Value {
-    let answer = app.anonymous().post("/api/login", json!({ "email": address("ada"), "password": password })).await;
+    let answer =
+        app.anonymous().post("/api/login", json!({ "email": address("ada"), "password": password })).await;
     if answer.status == 200 { answer.json()["firstName"].clone() } else { answer.json()["code"].clone() }
 }
 
@@ -66,7 +67,11 @@ impl Scene {
         }
         self.attacker.get("/api/auth/user").await.problem(401, "unauthenticated");
         for table in ["users", "workspaces", "team_members"] {
-            assert_eq!(app.database.value::<i64>(format!("SELECT count(*) FROM {table}")).await, 1, "{table}");
+            assert_eq!(
+                app.database.value::<i64>(format!("SELECT count(*) FROM {table}")).await,
+                1,
+                "{table}"
+            );
         }
         app.mail().await;
         app.finish().await;
@@ -80,10 +85,21 @@ async fn what_is_confirmed_is_the_registration_whose_mail_was_opened() {
             let scene = Scene::new(attacker_first).await;
             let browser = if in_own_browser { scene.victim.clone() } else { scene.app.anonymous() };
             let verified = verify(&browser, &scene.victims_link).await;
-            assert_eq!((&verified["verified"], &verified["user"]["firstName"]), (&json!(true), &json!("ada")));
+            assert_eq!(
+                (&verified["verified"], &verified["user"]["firstName"]),
+                (&json!(true), &json!("ada"))
+            );
             let signed_in = browser.get("/api/auth/user").await.status.as_u16();
-            assert_eq!(signed_in, if in_own_browser { 200 } else { 401 }, "only the browser that registered is signed in");
-            assert_eq!(verify(&scene.attacker, &scene.attackers_link).await["verified"], false, "the other link ends with it");
+            assert_eq!(
+                signed_in,
+                if in_own_browser { 200 } else { 401 },
+                "only the browser that registered is signed in"
+            );
+            assert_eq!(
+                verify(&scene.attacker, &scene.attackers_link).await["verified"],
+                false,
+                "the other link ends with it"
+            );
             scene.belongs_to(PASSWORD, "ada").await;
         }
     }
@@ -96,7 +112,11 @@ async fn the_attackers_mail_opened_in_the_victims_browser_confirms_the_victims_r
         let verified = verify(&scene.victim, &scene.attackers_link).await;
         assert_eq!((&verified["verified"], &verified["user"]["firstName"]), (&json!(true), &json!("ada")));
         assert_eq!(scene.victim.get("/api/auth/user").await.expect(200)["firstName"], "ada");
-        assert_eq!(verify(&scene.app.anonymous(), &scene.attackers_link).await["verified"], true, "the second click still says verified");
+        assert_eq!(
+            verify(&scene.app.anonymous(), &scene.attackers_link).await["verified"],
+            true,
+            "the second click still says verified"
+        );
         scene.belongs_to(PASSWORD, "ada").await;
     }
 }
@@ -119,7 +139,10 @@ async fn a_mail_that_the_attacker_asks_for_lets_its_reader_choose_the_password()
 async fn choose(app: &TestApp, mail: &Mail) {
     assert!(mail.link().contains("/reset-password?token="), "{}", mail.link());
     let token = mail.link_parameter("token");
-    app.anonymous().post("/api/reset-password", json!({ "token": token, "password": CHOSEN })).await.expect(200);
+    app.anonymous()
+        .post("/api/reset-password", json!({ "token": token, "password": CHOSEN }))
+        .await
+        .expect(200);
 }
 
 /// Only the browser that registered an address gets that registration's link again; any other gets a link to
@@ -168,9 +191,13 @@ async fn registering_by_invitation_removes_an_attackers_registration() {
 async fn of_two_links_opened_at_once_one_is_confirmed() {
     let scene = Scene::new(true).await;
     let [first, second] = [scene.app.anonymous(), scene.app.anonymous()];
-    let (one, other) = join(verify(&first, &scene.attackers_link), verify(&second, &scene.victims_link)).await;
-    let confirmed: Vec<&str> =
-        [&one, &other].into_iter().filter(|answer| answer["verified"] == true).map(|answer| text(&answer["user"]["firstName"])).collect();
+    let (one, other) =
+        join(verify(&first, &scene.attackers_link), verify(&second, &scene.victims_link)).await;
+    let confirmed: Vec<&str> = [&one, &other]
+        .into_iter()
+        .filter(|answer| answer["verified"] == true)
+        .map(|answer| text(&answer["user"]["firstName"]))
+        .collect();
     assert_eq!(confirmed.len(), 1, "{one} {other}");
     let (name, password) = if confirmed[0] == "ada" { ("ada", PASSWORD) } else { ("mallory", ATTACKERS) };
     scene.belongs_to(password, name).await;

@@ -40,7 +40,11 @@ impl Scene {
     async fn is_refused(&self, email: &str, code: &str) {
         let before = self.world.census().await;
         let (browser, landed) = self.sign_in_as(email).await;
-        assert_eq!((landed, browser.cookie(), self.world.census().await), (refused(code), None, before), "{email}");
+        assert_eq!(
+            (landed, browser.cookie(), self.world.census().await),
+            (refused(code), None, before),
+            "{email}"
+        );
     }
 
     async fn finish(self) {
@@ -119,10 +123,16 @@ async fn a_session_that_a_connection_opened_reaches_its_workspace_alone() {
     assert_eq!((&user["id"], &user["workspace"]["id"]), (&bob.user["id"], &json!(scene.workspace)));
     assert_eq!(user["workspaces"], json!([user["workspace"]]), "nothing is told of the others");
     let permissions: Vec<&str> = user["permissions"].as_array().unwrap().iter().map(text).collect();
-    assert!(permissions.contains(&"clients:create") && permissions.contains(&"account:read"), "{permissions:?}");
+    assert!(
+        permissions.contains(&"clients:create") && permissions.contains(&"account:read"),
+        "{permissions:?}"
+    );
     browser.get("/api/clients").await.expect(200);
 
-    browser.post("/api/workspace/switch", json!({ "workspaceId": own["id"] })).await.problem(403, "session_limited");
+    browser
+        .post("/api/workspace/switch", json!({ "workspaceId": own["id"] }))
+        .await
+        .problem(403, "session_limited");
     let password = json!({ "currentPassword": PASSWORD, "newPassword": "Planted-Horse-9" });
     browser.put("/api/account/password", password).await.problem(403, "session_limited");
     let names = json!({ "firstName": "Mallory", "lastName": "Meyer" });

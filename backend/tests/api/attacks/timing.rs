@@ -17,7 +17,11 @@ async fn written(app: &TestApp) -> (Vec<String>, i64) {
 
 fn requests(name: &str) -> [(&'static str, Value); 3] {
     let email = json!({ "email": address(name) });
-    [("/api/register", registration(name)), ("/api/forgot-password", email.clone()), ("/api/resend-verification", email)]
+    [
+        ("/api/register", registration(name)),
+        ("/api/forgot-password", email.clone()),
+        ("/api/resend-verification", email),
+    ]
 }
 
 #[tokio::test]
@@ -33,7 +37,11 @@ async fn what_strangers_ask_is_the_same_work_with_and_without_an_account() {
             app.anonymous().post(path, body).await.expect(200);
             assert_eq!(written(&app).await, (rows, queued + 1), "{path} for {name}");
             // The actual work is done afterwards.
-            assert_eq!(app.mail().await.iter().filter(|mail| mail.to == address(name)).count(), mails, "{path} for {name}");
+            assert_eq!(
+                app.mail().await.iter().filter(|mail| mail.to == address(name)).count(),
+                mails,
+                "{path} for {name}"
+            );
         }
     }
     app.finish().await;

@@ -43,8 +43,14 @@ async fn leave_work(app: &TestApp, a: &Tenant) -> Vec<(String, String)> {
     let client = a.owner.create_client("waiting").await;
     a.owner.start_proposal(&client).await;
     app.anonymous().post("/api/contact", contact::message()).await.expect(200);
-    a.owner.post("/api/team/invitations", json!({ "email": "late@late.example", "role": "member" })).await.expect(201);
-    guest.post("/api/account/delete", json!({ "email": guest.email, "password": PASSWORD })).await.expect(204);
+    a.owner
+        .post("/api/team/invitations", json!({ "email": "late@late.example", "role": "member" }))
+        .await
+        .expect(201);
+    guest
+        .post("/api/account/delete", json!({ "email": guest.email, "password": PASSWORD }))
+        .await
+        .expect(204);
     app.database
         .values("SELECT task_identifier || ' ' || max_attempts FROM graphile_worker.jobs")
         .await
@@ -73,7 +79,8 @@ async fn what_was_backed_up_lives_on_elsewhere() {
     assert!(app.database.value::<i64>(scheduled).await > 0);
 
     let folder = backed_up(&app, "backup").await;
-    let (rows_before, objects_before, shape_before) = (rows(&app.database).await, objects(&app.database), shape(&app.database).await);
+    let (rows_before, objects_before, shape_before) =
+        (rows(&app.database).await, objects(&app.database), shape(&app.database).await);
     assert!(objects_before.len() >= 7, "{:?}", objects_before.keys());
 
     let elsewhere = Arc::new(Database::without_tables().await);
@@ -83,9 +90,13 @@ async fn what_was_backed_up_lives_on_elsewhere() {
     assert_eq!(objects(&elsewhere), objects_before);
     assert_eq!(shape(&elsewhere).await, shape_before);
     assert_eq!(catalog::breaches_after(&elsewhere, "", "proffer_app").await, Vec::<String>::new());
-    let mut queue: Vec<String> = elsewhere.values("SELECT task_identifier || ' ' || max_attempts FROM graphile_worker.jobs").await;
+    let mut queue: Vec<String> =
+        elsewhere.values("SELECT task_identifier || ' ' || max_attempts FROM graphile_worker.jobs").await;
     queue.sort();
-    assert_eq!(queue, waiting.iter().map(|(task, attempts)| format!("{task} {attempts}")).collect::<Vec<_>>());
+    assert_eq!(
+        queue,
+        waiting.iter().map(|(task, attempts)| format!("{task} {attempts}")).collect::<Vec<_>>()
+    );
 
     let mut restored = Setup::default().on_database(elsewhere.clone(), 2).start().await;
     restored.pass(app.now() - restored.now());
@@ -129,7 +140,8 @@ async fn holds(database: &Database, tenant: &Tenant) {
     let mut role = PgConnection::connect(database.urls.app.expose_secret()).await.unwrap();
     let seen = "SELECT count(DISTINCT workspace_id) FROM proposals";
     assert_eq!(sqlx::query_scalar::<_, i64>(seen).fetch_one(&mut role).await.unwrap(), 0);
-    let enter = sqlx::query("SELECT set_config('app.workspace_id', $1, false)").bind(tenant.workspace.to_string());
+    let enter =
+        sqlx::query("SELECT set_config('app.workspace_id', $1, false)").bind(tenant.workspace.to_string());
     enter.execute(&mut role).await.unwrap();
     assert_eq!(sqlx::query_scalar::<_, i64>(seen).fetch_one(&mut role).await.unwrap(), 1);
     role.close().await.unwrap();
@@ -144,8 +156,9 @@ async fn a_data_directory_is_filled_from_a_backup_and_backed_up() {
     let [data, again] = ["data", "again"].map(|name| app.database.dir.join(name).display().to_string());
     proffer(&["restore", "--from", folder.to_str().unwrap(), "--data-dir", &data], &[]).await.well();
     proffer(&["backup", "--to", &again, "--data-dir", &data], &[]).await.well();
-    let manifest =
-        |folder: &str| -> serde_json::Value { serde_json::from_slice(&fs::read(format!("{folder}/manifest.json")).unwrap()).unwrap() };
+    let manifest = |folder: &str| -> serde_json::Value {
+        serde_json::from_slice(&fs::read(format!("{folder}/manifest.json")).unwrap()).unwrap()
+    };
     let (first, second) = (manifest(folder.to_str().unwrap()), manifest(&again));
     assert_eq!(first["tables"], second["tables"]);
     assert_eq!(first["objects"], second["objects"]);

@@ -62,7 +62,8 @@ fn empty(folder: &Path, name: &str) {
     fs::write(folder.join(format!("tables/{name}.gz")), &bytes).unwrap();
     rewrite(folder, |manifest| {
         let table = table(manifest, name);
-        (table["rows"], table["bytes"], table["sha256"]) = (json!(0), json!(bytes.len()), json!(hash(&bytes)));
+        (table["rows"], table["bytes"], table["sha256"]) =
+            (json!(0), json!(bytes.len()), json!(hash(&bytes)));
     });
 }
 
@@ -83,9 +84,21 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
     let sabotages: Vec<Damage<'_>> = vec![
         ("flipped row", Box::new(|folder| flip(&folder.join("tables/users.gz"))), damaged("tables/users.gz")),
         ("flipped picture", Box::new(|folder| flip(&folder.join(&picture))), damaged(&picture)),
-        ("flipped list", Box::new(|folder| flip(&folder.join("objects.jsonl.gz"))), damaged("objects.jsonl.gz")),
-        ("flipped manifest", Box::new(|folder| flip(&folder.join("manifest.json"))), damaged("manifest.json")),
-        ("no table", Box::new(|folder| fs::remove_file(folder.join("tables/users.gz")).unwrap()), missing("tables/users.gz")),
+        (
+            "flipped list",
+            Box::new(|folder| flip(&folder.join("objects.jsonl.gz"))),
+            damaged("objects.jsonl.gz"),
+        ),
+        (
+            "flipped manifest",
+            Box::new(|folder| flip(&folder.join("manifest.json"))),
+            damaged("manifest.json"),
+        ),
+        (
+            "no table",
+            Box::new(|folder| fs::remove_file(folder.join("tables/users.gz")).unwrap()),
+            missing("tables/users.gz"),
+        ),
         ("no picture", Box::new(|folder| fs::remove_file(folder.join(&picture)).unwrap()), missing(&picture)),
         (
             "no manifest",
@@ -108,7 +121,13 @@ async fn a_backup_that_is_not_whole_is_refused_and_leaves_nothing() {
         sabotage(&folder);
         restore(&folder, &elsewhere).await.refused(word);
         proffer(&["backup", "--check", folder.to_str().unwrap()], &[]).await.refused(word);
-        assert_eq!(elsewhere.value::<i64>("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace").await, 0, "{what}");
+        assert_eq!(
+            elsewhere
+                .value::<i64>("SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+                .await,
+            0,
+            "{what}"
+        );
         assert!(objects(&elsewhere).is_empty(), "{what}");
     }
     let newer = copied(&whole, app.database.dir.join("newer"));
@@ -160,7 +179,9 @@ async fn nothing_is_written_over() {
     foreign.run("CREATE TABLE things (id integer); ALTER TABLE things OWNER TO proffer_owner").await;
     restore(&folder, &foreign).await.refused("tables that are not Proffer's");
     let older = Database::create().await;
-    older.run("DELETE FROM seaql_migrations WHERE version = (SELECT max(version) FROM seaql_migrations)").await;
+    older
+        .run("DELETE FROM seaql_migrations WHERE version = (SELECT max(version) FROM seaql_migrations)")
+        .await;
     restore(&folder, &older).await.refused("the database is not empty: it has the tables of schema");
     for database in [&foreign, &older] {
         database.remove().await;
@@ -181,6 +202,8 @@ async fn a_role_that_row_security_holds_takes_no_backup() {
         said.refused("row-level security hides rows from the database role");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }
-    proffer(&["backup", "--to", folder.to_str().unwrap()], &[]).await.refused("PROFFER_BACKUP_DATABASE_URL is missing");
+    proffer(&["backup", "--to", folder.to_str().unwrap()], &[])
+        .await
+        .refused("PROFFER_BACKUP_DATABASE_URL is missing");
     app.finish().await;
 }

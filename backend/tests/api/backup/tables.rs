@@ -31,8 +31,9 @@ async fn a_new_table_is_taken_along_by_itself() {
     restore(&folder, &elsewhere).await.refused("the tables of the backup are not those of its schema");
     elsewhere.run(NEW).await;
     restore(&folder, &elsewhere).await.well();
-    let there: Vec<String> =
-        elsewhere.values(format!("SELECT (\"the words\" = {words})::text FROM \"New things\" WHERE made IS NOT NULL")).await;
+    let there: Vec<String> = elsewhere
+        .values(format!("SELECT (\"the words\" = {words})::text FROM \"New things\" WHERE made IS NOT NULL"))
+        .await;
     assert_eq!(there, ["true"]);
     assert_eq!(new_things(&elsewhere).await, new_things(&app.database).await);
     elsewhere.remove().await;
@@ -55,9 +56,16 @@ async fn an_object_that_is_missing_is_named() {
     app.app.objects.delete(&lost).await.unwrap();
     let folder = app.database.dir.join("backup");
     let said = back_up(&app, &folder).await.well();
-    assert!(said.contains(&format!("{lost} is referenced by a row, but missing in the object storage")), "{said}");
-    let manifest: Value = serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).unwrap()).unwrap();
-    assert_eq!((&manifest["objects"]["missing"], &manifest["objects"]["count"]), (&Value::from(vec![lost]), &Value::from(1)));
+    assert!(
+        said.contains(&format!("{lost} is referenced by a row, but missing in the object storage")),
+        "{said}"
+    );
+    let manifest: Value =
+        serde_json::from_slice(&std::fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&manifest["objects"]["missing"], &manifest["objects"]["count"]),
+        (&Value::from(vec![lost]), &Value::from(1))
+    );
     assert!(!folder.join("named.gz").exists());
     let elsewhere = Database::without_tables().await;
     restore(&folder, &elsewhere).await.well();

@@ -92,7 +92,9 @@ async fn a_paid_workspace_is_not_asked_to_pay_again() {
 async fn paying_on_two_pages_leaves_one_subscription() {
     let (app, ada) = start().await;
     let first = app.checkout(&ada).await;
-    app.database.run("UPDATE subscriptions SET checkout_id = NULL, checkout_attempt = checkout_attempt + 1").await;
+    app.database
+        .run("UPDATE subscriptions SET checkout_id = NULL, checkout_attempt = checkout_attempt + 1")
+        .await;
     let second = app.checkout(&ada).await;
     assert_ne!(first, second);
     app.stripe().pay(&first).unwrap();
@@ -117,7 +119,9 @@ async fn a_customer_deleted_at_stripe_is_created_again() {
     let ended = ada.post_empty(REFRESH).await.expect(200);
     assert_eq!((&ended["status"], &ended["wasPaid"]), (&json!("trial"), &json!(true)));
     ada.post_empty(PORTAL).await.problem(409, "no_subscription");
-    app.database.run("UPDATE subscriptions SET checkout_id = NULL, checkout_attempt = checkout_attempt + 1").await;
+    app.database
+        .run("UPDATE subscriptions SET checkout_id = NULL, checkout_attempt = checkout_attempt + 1")
+        .await;
     app.subscribe(&ada).await;
     assert_eq!(status(&ada).await["status"], "active");
     assert_eq!(app.stripe().customers().len(), 2);

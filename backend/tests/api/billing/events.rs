@@ -86,13 +86,19 @@ async fn what_says_nothing_about_a_workspace_is_kept_and_causes_nothing() {
     app.database.run("UPDATE stripe_customers SET id = 'cus_another'").await;
     app.deliver(&event).await;
     assert_eq!(counts(&app).await, (1, 0));
-    app.database.run("UPDATE stripe_customers SET id = 'cus_another', reconcile_at = reconcile_at + interval '1 day'").await;
+    app.database
+        .run("UPDATE stripe_customers SET id = 'cus_another', reconcile_at = reconcile_at + interval '1 day'")
+        .await;
     // Of a known customer, but irrelevant.
-    let payload = event.payload.replace("customer.subscription.created", "customer.source.created").replace(&event.id, "evt_2");
+    let payload = event
+        .payload
+        .replace("customer.subscription.created", "customer.source.created")
+        .replace(&event.id, "evt_2");
     let payload = payload.replace(app.stripe().customers()[0]["id"].as_str().unwrap(), "cus_another");
     app.deliver(&Event { id: "evt_2".to_owned(), kind: String::new(), payload }).await;
     assert_eq!(counts(&app).await, (2, 0));
-    let whose: Vec<Option<String>> = app.database.values("SELECT of_workspace::text FROM stripe_events ORDER BY of_workspace").await;
+    let whose: Vec<Option<String>> =
+        app.database.values("SELECT of_workspace::text FROM stripe_events ORDER BY of_workspace").await;
     assert_eq!(whose, [Some(workspace(&ada).to_owned()), None]);
     // Its record is deleted after a month.
     app.pass(TimeDelta::days(29));
@@ -130,7 +136,12 @@ async fn story(app: &TestApp, ada: &Owner) -> (String, Vec<Event>) {
     app.stripe().cancel_now(&subscription).unwrap();
     let events = app.stripe().events();
     let one = |kind: &str| events.iter().rfind(|event| event.kind == kind).unwrap().clone();
-    let kinds = ["checkout.session.completed", "customer.subscription.updated", "invoice.payment_failed", "invoice.paid"];
+    let kinds = [
+        "checkout.session.completed",
+        "customer.subscription.updated",
+        "invoice.payment_failed",
+        "invoice.paid",
+    ];
     let told = kinds.iter().map(|kind| one(kind)).chain([one("customer.subscription.deleted")]).collect();
     (subscription, told)
 }
@@ -169,7 +180,8 @@ async fn the_final_state_is_stripes_in_any_order_of_events() {
             )
             .await;
         // All arrive twice, except those that are lost: never all.
-        let is_kept: Vec<bool> = order.iter().enumerate().map(|(place, _)| place == 0 || random.random_bool(0.7)).collect();
+        let is_kept: Vec<bool> =
+            order.iter().enumerate().map(|(place, _)| place == 0 || random.random_bool(0.7)).collect();
         for _ in 0..2 {
             for (event, _) in order.iter().zip(&is_kept).filter(|(_, kept)| **kept) {
                 app.deliver(event).await;
@@ -211,7 +223,8 @@ async fn events_that_come_between_what_happens_do_no_harm() {
             }
             match step {
                 0 => {
-                    let (now, next) = if round % 2 == 0 { ("active", "removed") } else { ("removed", "active") };
+                    let (now, next) =
+                        if round % 2 == 0 { ("active", "removed") } else { ("removed", "active") };
                     let change = format!(
                         "UPDATE team_members SET status = '{next}' WHERE user_id = '{}' AND status = '{now}'",
                         bob.user["id"].as_str().unwrap()

@@ -13,8 +13,13 @@ const WORDS: &str = "The payment service does not answer. Nothing was charged; p
 
 /// The subscriptions of an owner; the customer is identified by the owner's address.
 fn subscriptions_of(app: &TestApp, owner: &Owner) -> Vec<serde_json::Value> {
-    let customers: Vec<_> =
-        app.stripe().customers().into_iter().filter(|one| one["email"] == owner.email).map(|one| one["id"].clone()).collect();
+    let customers: Vec<_> = app
+        .stripe()
+        .customers()
+        .into_iter()
+        .filter(|one| one["email"] == owner.email)
+        .map(|one| one["id"].clone())
+        .collect();
     app.stripe().subscriptions().into_iter().filter(|one| customers.contains(&one["customer"])).collect()
 }
 
@@ -31,8 +36,16 @@ async fn what_fails_on_the_way_to_paying_works_the_next_time() {
             let subscription = app.subscribe(&owner).await;
             let all = subscriptions_of(&app, &owner);
             assert_eq!(all.len(), 1, "{path} {fault:?}");
-            assert_eq!((text(&all[0]["id"]), seats(&all[0]), &all[0]["status"]), (subscription.as_str(), 1, &json!("active")));
-            let paid = app.stripe().invoices().into_iter().filter(|one| one["customer"] == all[0]["customer"]).count();
+            assert_eq!(
+                (text(&all[0]["id"]), seats(&all[0]), &all[0]["status"]),
+                (subscription.as_str(), 1, &json!("active"))
+            );
+            let paid = app
+                .stripe()
+                .invoices()
+                .into_iter()
+                .filter(|one| one["customer"] == all[0]["customer"])
+                .count();
             assert_eq!(paid, 1, "{path} {fault:?}");
             agrees(&app, &owner, &subscription).await;
         }
@@ -134,7 +147,11 @@ async fn what_stripe_refuses_is_given_up_at_once_and_what_may_pass_is_tried_agai
         } else {
             assert_eq!(app.outcomes("sync_seats").await, ["failed after 1"], "{fault:?}");
             let words = app.expect_failed_job("sync_seats").await;
-            assert_eq!((words.as_str(), seats(&app.at_stripe(&subscription))), ("Stripe refused: invalid_request_error", 1), "{fault:?}");
+            assert_eq!(
+                (words.as_str(), seats(&app.at_stripe(&subscription))),
+                ("Stripe refused: invalid_request_error", 1),
+                "{fault:?}"
+            );
             app.pass(TimeDelta::days(1));
             app.run_jobs().await;
         }

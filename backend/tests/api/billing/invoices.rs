@@ -16,7 +16,10 @@ async fn invoices_are_listed_with_where_they_are() {
     let invoices = ada.get(INVOICES).await.expect(200);
     let invoice = &invoices[0];
     assert_eq!(invoices.as_array().unwrap().len(), 1);
-    assert_eq!((&invoice["status"], &invoice["total"], &invoice["currency"]), (&json!("paid"), &json!("9.00"), &json!("USD")));
+    assert_eq!(
+        (&invoice["status"], &invoice["total"], &invoice["currency"]),
+        (&json!("paid"), &json!("9.00"), &json!("USD"))
+    );
     assert_eq!(invoice["createdAt"], "2026-03-02T09:00:00.000Z");
     assert!(text(&invoice["url"]).starts_with(app.stripe().address().as_str()), "{invoice}");
     app.finish().await;
@@ -26,10 +29,16 @@ async fn invoices_are_listed_with_where_they_are() {
 async fn a_change_of_seats_shows_what_it_costs_first() {
     let (app, ada) = start().await;
     let trial = ada.get(format!("{PREVIEW}3")).await.expect(200);
-    assert_eq!(trial, json!({ "seats": 3, "seatsInUse": 1, "seatPrice": "9.00", "monthly": "27.00", "currency": "USD" }));
+    assert_eq!(
+        trial,
+        json!({ "seats": 3, "seatsInUse": 1, "seatPrice": "9.00", "monthly": "27.00", "currency": "USD" })
+    );
     app.subscribe(&ada).await;
     let more = ada.get(format!("{PREVIEW}3")).await.expect(200);
-    assert_eq!((&more["monthly"], &more["nextChargeAt"]), (&json!("27.00"), &json!("2026-04-02T09:00:00.000Z")));
+    assert_eq!(
+        (&more["monthly"], &more["nextChargeAt"]),
+        (&json!("27.00"), &json!("2026-04-02T09:00:00.000Z"))
+    );
     // Two more seats for the month that has just started, and three for the next.
     assert_eq!((&more["prorated"], &more["nextCharge"]), (&json!("18.00"), &json!("45.00")));
     let same = ada.get(format!("{PREVIEW}1")).await.expect(200);

@@ -11,7 +11,10 @@ use crate::support::{
 };
 
 async fn delete(owner: &Owner) {
-    owner.post("/api/account/delete", json!({ "email": owner.email, "password": PASSWORD })).await.expect(204);
+    owner
+        .post("/api/account/delete", json!({ "email": owner.email, "password": PASSWORD }))
+        .await
+        .expect(204);
 }
 
 async fn farewells(app: &TestApp) -> i64 {
@@ -24,7 +27,10 @@ async fn deleting_the_account_ends_the_subscription() {
     let subscription = app.subscribe(&ada).await;
     ada.get("/api/account/export").await.expect_bytes(200);
     delete(&ada).await;
-    assert_eq!(app.database.value::<i64>("SELECT jsonb_array_length(customers)::bigint FROM farewells").await, 1);
+    assert_eq!(
+        app.database.value::<i64>("SELECT jsonb_array_length(customers)::bigint FROM farewells").await,
+        1
+    );
     // The attempt during which Stripe fails is not the last, although it may have succeeded.
     app.stripe().fault("subscriptions/", Fault::FailBefore);
     app.run_jobs().await;
@@ -32,13 +38,19 @@ async fn deleting_the_account_ends_the_subscription() {
     app.stripe().fault("subscriptions/", Fault::FailAfter);
     app.make_retries_due().await;
     app.run_jobs().await;
-    assert_eq!((farewells(&app).await, app.at_stripe(&subscription)["status"].clone()), (1, json!("canceled")));
+    assert_eq!(
+        (farewells(&app).await, app.at_stripe(&subscription)["status"].clone()),
+        (1, json!("canceled"))
+    );
     app.make_retries_due().await;
     assert_eq!(app.mail_to(&ada.email).await.subject, "Your account was deleted");
     assert_eq!(farewells(&app).await, 0);
     // Stripe's events about a deleted account are accepted and have no effect.
     app.deliver_all().await;
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM stripe_events WHERE of_workspace IS NOT NULL").await, 0);
+    assert_eq!(
+        app.database.value::<i64>("SELECT count(*) FROM stripe_events WHERE of_workspace IS NOT NULL").await,
+        0
+    );
     app.finish().await;
 }
 

@@ -30,11 +30,20 @@ async fn join_team(app: &TestApp, owner: &Owner, user: &str) {
 }
 
 async fn leave_team(app: &TestApp, user: &str) {
-    app.database.run(format!("UPDATE team_members SET status = 'removed', updated_at = now() WHERE user_id = '{user}'")).await;
+    app.database
+        .run(format!(
+            "UPDATE team_members SET status = 'removed', updated_at = now() WHERE user_id = '{user}'"
+        ))
+        .await;
 }
 
 async fn members(app: &TestApp, owner: &Owner) -> i64 {
-    app.database.value(format!("SELECT count(*) FROM team_members WHERE workspace_id = '{}' AND status = 'active'", workspace(owner))).await
+    app.database
+        .value(format!(
+            "SELECT count(*) FROM team_members WHERE workspace_id = '{}' AND status = 'active'",
+            workspace(owner)
+        ))
+        .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -81,7 +90,10 @@ async fn a_member_who_joins_while_the_seats_are_being_set_is_counted_by_the_same
     app.stripe().fault("/v1/subscriptions/sub", Fault::Slow(Duration::from_secs(1)));
     // The job reads the state, and then sets the seats.
     let joining = async {
-        until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
+        until("the seats are being set", Duration::from_secs(10), async || {
+            (asked().await == before + 2).then_some(())
+        })
+        .await;
         join_team(&app, &ada, &eve).await;
     };
     join(app.run_jobs(), joining).await;
@@ -134,7 +146,8 @@ async fn seats_are_not_counted_without_a_subscription() {
     let (app, ada) = start().await;
     app.checkout(&ada).await;
     app.joined(&ada, "bob", "member").await;
-    let subscription_jobs: i64 = app.database.value("SELECT count(*) FROM jobs WHERE task = 'sync_seats'").await;
+    let subscription_jobs: i64 =
+        app.database.value("SELECT count(*) FROM jobs WHERE task = 'sync_seats'").await;
     assert_eq!(subscription_jobs, 0);
     app.finish().await;
 }
@@ -149,12 +162,18 @@ async fn a_subscription_that_ends_while_its_seats_are_being_set_is_settled_at_th
     join_team(&app, &ada, &bob).await;
     app.stripe().fault("/v1/subscriptions/sub", Fault::Slow(Duration::from_secs(1)));
     let ending = async {
-        until("the seats are being set", Duration::from_secs(10), async || (asked().await == before + 2).then_some(())).await;
+        until("the seats are being set", Duration::from_secs(10), async || {
+            (asked().await == before + 2).then_some(())
+        })
+        .await;
         app.stripe().cancel_now(&subscription).unwrap();
     };
     join(app.run_jobs(), ending).await;
     assert_eq!(app.outcomes("sync_seats").await, ["done after 1"]);
-    assert_eq!(app.calls_to("POST", "/v1/subscriptions/").iter().map(|call| call.status).collect::<Vec<_>>(), [400]);
+    assert_eq!(
+        app.calls_to("POST", "/v1/subscriptions/").iter().map(|call| call.status).collect::<Vec<_>>(),
+        [400]
+    );
     app.deliver_all().await;
     agrees(&app, &ada, &subscription).await;
     app.finish().await;

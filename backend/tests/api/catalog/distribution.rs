@@ -41,13 +41,18 @@ fn places() -> BTreeMap<&'static str, Place> {
 
 /// Keys that cross nodes after those statements, which are rolled back.
 async fn crossing(database: &Database, statements: &str) -> Vec<String> {
-    let tables =
-        |wanted: Place| -> Vec<&str> { places().into_iter().filter(|(_, place)| *place == wanted).map(|(table, _)| table).collect() };
+    let tables = |wanted: Place| -> Vec<&str> {
+        places().into_iter().filter(|(_, place)| *place == wanted).map(|(table, _)| table).collect()
+    };
     let mut tx = database.admin.begin().await.unwrap();
     let connection: &mut PgConnection = &mut tx;
     sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut *connection).await.unwrap();
-    let found =
-        sqlx::query_scalar(RULES).bind(tables(Place::Spread)).bind(tables(Place::Copied)).fetch_all(&mut *connection).await.unwrap();
+    let found = sqlx::query_scalar(RULES)
+        .bind(tables(Place::Spread))
+        .bind(tables(Place::Copied))
+        .fetch_all(&mut *connection)
+        .await
+        .unwrap();
     tx.rollback().await.unwrap();
     found
 }

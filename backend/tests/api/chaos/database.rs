@@ -43,7 +43,8 @@ impl Cluster {
     async fn stop_at_once(&mut self) {
         let mut server = self.server.take().unwrap();
         let mark = fs::read_to_string(server.data_dir().join("postmaster.pid")).unwrap();
-        let told = Command::new("kill").args(["-QUIT", mark.lines().next().unwrap().trim()]).status().unwrap();
+        let told =
+            Command::new("kill").args(["-QUIT", mark.lines().next().unwrap().trim()]).status().unwrap();
         assert!(told.success());
         server.exited().await;
     }
@@ -78,10 +79,16 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     let users = Users::of(&ada, &server.public);
     enqueue_news(&app, &ada, &proposal, NEWS).await;
     enqueue_mails(&app, &ada, MAILS).await;
-    until("jobs and requests are under way", PATIENCE, async || (peer.taken().len() >= 100 && users.answered() >= 100).then_some(())).await;
+    until("jobs and requests are under way", PATIENCE, async || {
+        (peer.taken().len() >= 100 && users.answered() >= 100).then_some(())
+    })
+    .await;
 
     cluster.stop_at_once().await;
-    until("it is not ready", PATIENCE, async || (server.ready().await? == 503 && worker.ready().await? == 503).then_some(())).await;
+    until("it is not ready", PATIENCE, async || {
+        (server.ready().await? == 503 && worker.ready().await? == 503).then_some(())
+    })
+    .await;
     let before = users.refused();
     let there = ada.at(&server.public);
     let outage = async {
@@ -101,7 +108,10 @@ async fn a_database_that_is_away_for_a_minute_is_waited_for_and_nothing_is_half_
     assert!(users.refused() > before + 100, "those who use it were not told");
 
     cluster.start_again().await;
-    until("it is ready", PATIENCE, async || (server.ready().await? == 204 && worker.ready().await? == 204).then_some(())).await;
+    until("it is ready", PATIENCE, async || {
+        (server.ready().await? == 204 && worker.ready().await? == 204).then_some(())
+    })
+    .await;
     let before = users.answered();
     until("all are served again", PATIENCE, async || (users.answered() > before + 100).then_some(())).await;
     users.expect_all_kept(&database).await;

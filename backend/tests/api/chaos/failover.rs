@@ -43,7 +43,10 @@ async fn a_request_on_a_connection_that_leads_nowhere_is_answered() {
     let setup = Setup::default().with("DATABASE_SILENCE_SECONDS", "1").database_port(line.port);
     let mut cut_off = setup.on(&app, 2).start().await;
     let there = ada.at(&cut_off.base);
-    join_all((0..8).map(|_| there.get("/api/clients"))).await.iter().for_each(|answer| drop(answer.expect(200)));
+    join_all((0..8).map(|_| there.get("/api/clients")))
+        .await
+        .iter()
+        .for_each(|answer| drop(answer.expect(200)));
 
     line.vanish();
     // Its connections were used a moment ago, and are not checked before they are used again.
@@ -56,7 +59,10 @@ async fn a_request_on_a_connection_that_leads_nowhere_is_answered() {
     there.get("/livez").await.expect(204);
 
     line.appear();
-    until("it is served again", AGAIN, async || (there.get("/api/clients").await.status == 200).then_some(())).await;
+    until("it is served again", AGAIN, async || {
+        (there.get("/api/clients").await.status == 200).then_some(())
+    })
+    .await;
     until("it is ready", AGAIN, async || (there.get("/readyz").await.status == 204).then_some(())).await;
     // The queue's own connections were closed too.
     enqueue_mails(&cut_off, &ada, 1).await;
@@ -73,16 +79,25 @@ async fn a_database_that_vanishes_is_left_for_another_and_what_was_done_stays_do
     let line = line_to(&app.database).await;
     let peer = SmtpPeer::start(&[]).await;
     let urls = &app.database.urls;
-    let settings =
-        [("DATABASE_URL", through(&line, &urls.app)), ("SYSTEM_DATABASE_URL", through(&line, &urls.system)), ("SMTP_URL", peer.url())];
+    let settings = [
+        ("DATABASE_URL", through(&line, &urls.app)),
+        ("SYSTEM_DATABASE_URL", through(&line, &urls.system)),
+        ("SMTP_URL", peer.url()),
+    ];
     let server = Process::start("serve", &app.database, &settings).await;
     let worker = Process::start("worker", &app.database, &settings).await;
     let users = Users::of(&ada, &server.public);
     enqueue_mails(&app, &ada, MAILS).await;
-    until("jobs and requests are under way", PATIENCE, async || (peer.taken().len() >= 20 && users.answered() >= 100).then_some(())).await;
+    until("jobs and requests are under way", PATIENCE, async || {
+        (peer.taken().len() >= 20 && users.answered() >= 100).then_some(())
+    })
+    .await;
 
     line.vanish();
-    until("it is not ready", BOUND, async || (server.ready().await? == 503 && worker.ready().await? == 503).then_some(())).await;
+    until("it is not ready", BOUND, async || {
+        (server.ready().await? == 503 && worker.ready().await? == 503).then_some(())
+    })
+    .await;
     let before = users.refused();
     until("they are told", BOUND, async || (users.refused() >= before + 100).then_some(())).await;
 
@@ -94,7 +109,10 @@ async fn a_database_that_vanishes_is_left_for_another_and_what_was_done_stays_do
         back.elapsed()
     };
     let ready = async {
-        until("it is ready", AGAIN, async || (server.ready().await? == 204 && worker.ready().await? == 204).then_some(())).await;
+        until("it is ready", AGAIN, async || {
+            (server.ready().await? == 204 && worker.ready().await? == 204).then_some(())
+        })
+        .await;
         back.elapsed()
     };
     let taken = peer.taken().len();
@@ -103,7 +121,10 @@ async fn a_database_that_vanishes_is_left_for_another_and_what_was_done_stays_do
         back.elapsed()
     };
     let (again, ready, done) = tokio::join!(again, ready, done);
-    println!("served after {again:?}, ready after {ready:?}, a job done after {done:?}, longest answer {:?}", users.longest());
+    println!(
+        "served after {again:?}, ready after {ready:?}, a job done after {done:?}, longest answer {:?}",
+        users.longest()
+    );
     assert!(users.longest() < BOUND, "a user waited {:?}", users.longest());
 
     users.expect_all_kept(&app.database).await;

@@ -47,8 +47,11 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     let signing_in = join_all((0..SIGN_INS).map(|n| {
         let anonymous = app.anonymous().at(&server.public);
         async move {
-            let email = if n % 5 == 0 { "ada@ada.example".to_owned() } else { format!("person{n}@nobody.example") };
-            let request = anonymous.request(Method::POST, "/api/login").header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
+            let email =
+                if n % 5 == 0 { "ada@ada.example".to_owned() } else { format!("person{n}@nobody.example") };
+            let request = anonymous
+                .request(Method::POST, "/api/login")
+                .header("X-Forwarded-For", format!("203.0.113.{}", n % 250));
             anonymous.send(with_json(request, &json!({ "email": email, "password": "Wrong-Horse-8" }))).await
         }
     }));
@@ -70,7 +73,10 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
     assert!(most < MEMORY, "{most} bytes");
     assert_eq!(server.figure("proffer_password_hashes_waiting").await, 0);
     drop(idle);
-    until("their connections are gone", PATIENCE, async || (server.figure("process_open_fds").await <= files + 10).then_some(())).await;
+    until("their connections are gone", PATIENCE, async || {
+        (server.figure("process_open_fds").await <= files + 10).then_some(())
+    })
+    .await;
     there.post("/api/clients", client("harbor")).await.expect(201);
     server.stop().await;
     app.finish().await;
@@ -80,7 +86,9 @@ async fn a_flood_of_sign_ins_and_connections_passes() {
 /// answer.
 async fn send_to_nowhere(port: u16, bytes: usize) -> String {
     let (mut reader, mut writer) = TcpStream::connect(("127.0.0.1", port)).await.unwrap().into_split();
-    let head = format!("POST /api/nowhere HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: {bytes}\r\n\r\n");
+    let head = format!(
+        "POST /api/nowhere HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: {bytes}\r\n\r\n"
+    );
     let sending = async {
         // The connection of a refused request may be closed.
         let _ = writer.write_all(head.as_bytes()).await;
@@ -140,7 +148,10 @@ async fn a_request_that_waits_too_long_for_a_connection_gets_an_error_and_none_i
         })
         .collect();
     // Requests without a connection time out; the two with one wait for the table.
-    until("all but two are answered", PATIENCE, async || (asking.iter().filter(|one| one.is_finished()).count() == 10).then_some(())).await;
+    until("all but two are answered", PATIENCE, async || {
+        (asking.iter().filter(|one| one.is_finished()).count() == 10).then_some(())
+    })
+    .await;
     held.rollback().await.unwrap();
     let mut served = 0;
     for one in asking {

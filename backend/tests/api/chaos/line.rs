@@ -34,7 +34,11 @@ impl Line {
         let server = tokio::spawn(async move {
             loop {
                 let (client, _) = listener.accept().await.unwrap();
-                tokio::spawn(connect(client, port, Direction { far: sender.subscribe(), number: sender.borrow().number }));
+                tokio::spawn(connect(
+                    client,
+                    port,
+                    Direction { far: sender.subscribe(), number: sender.borrow().number },
+                ));
             }
         });
         Self { port: own, far, server }

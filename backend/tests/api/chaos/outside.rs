@@ -31,13 +31,19 @@ async fn a_mail_server_that_hangs_is_given_up_and_gets_its_mail_when_it_answers(
     app.anonymous().post("/api/register", registration("ada")).await.expect(200);
     app.run_jobs().await;
     let (state, error): (String, String) =
-        sqlx::query_as("SELECT state, last_error FROM jobs WHERE task = 'send_mail'").fetch_one(&app.database.admin).await.unwrap();
+        sqlx::query_as("SELECT state, last_error FROM jobs WHERE task = 'send_mail'")
+            .fetch_one(&app.database.admin)
+            .await
+            .unwrap();
     assert_eq!(state, "retrying", "{error}");
     line.release();
     app.make_retries_due().await;
     app.run_jobs().await;
     until("one mail is taken", PATIENCE, async || (peer.taken().len() == 1).then_some(())).await;
-    app.anonymous().get(format!("/api/verify-email?token={}", peer.taken()[0].link_parameter("token"))).await.expect(200);
+    app.anonymous()
+        .get(format!("/api/verify-email?token={}", peer.taken()[0].link_parameter("token")))
+        .await
+        .expect(200);
     app.finish().await;
 }
 
@@ -96,6 +102,10 @@ async fn a_stripe_that_hangs_is_given_up_and_charges_once() {
     .await;
     app.subscribe(&ada).await;
     let (customers, subscriptions) = (app.stripe().customers(), app.stripe().subscriptions());
-    assert_eq!((customers.len(), subscriptions.len(), app.stripe().invoices().len()), (1, 1, 1), "{customers:#?} {subscriptions:#?}");
+    assert_eq!(
+        (customers.len(), subscriptions.len(), app.stripe().invoices().len()),
+        (1, 1, 1),
+        "{customers:#?} {subscriptions:#?}"
+    );
     app.finish().await;
 }

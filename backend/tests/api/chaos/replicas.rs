@@ -10,7 +10,9 @@ use serde_json::json;
 use crate::support::{
     actor::{Actor, json as with_json, text},
     app::{Setup, TestApp},
-    stories::{PASSWORD, acceptance, address, client, company, path_of, proposal, registration, shared_path_of},
+    stories::{
+        PASSWORD, acceptance, address, client, company, path_of, proposal, registration, shared_path_of,
+    },
 };
 
 /// Two servers behind a balancer that alternates between them.
@@ -46,7 +48,10 @@ async fn a_whole_story_is_told_to_two_servers_in_turn() {
     pair.next(&ada).post("/api/register", registration("ada")).await.expect(200);
     let token = pair.app.mail_to(&address("ada")).await.link_parameter("token");
     pair.next(&ada).get(format!("/api/verify-email?token={token}")).await.expect(200);
-    pair.next(&ada).post("/api/login", json!({ "email": address("ada"), "password": PASSWORD })).await.expect(200);
+    pair.next(&ada)
+        .post("/api/login", json!({ "email": address("ada"), "password": PASSWORD }))
+        .await
+        .expect(200);
     pair.next(&ada).post("/api/companies", company("ada")).await.expect(201);
     let harbor = pair.next(&ada).post("/api/clients", client("harbor")).await.expect(201);
     let started = pair.next(&ada).post("/api/proposals", proposal(text(&harbor["id"]))).await.expect(201);
@@ -55,7 +60,10 @@ async fn a_whole_story_is_told_to_two_servers_in_turn() {
     let (here, there) = (pair.next(&ada), pair.next(&ada));
     let events = format!("{path}/drafting/events");
     let (here, there, ()) = tokio::join!(here.events(&events), there.events(&events), pair.other.run_jobs());
-    assert_eq!((&here.last().unwrap()["status"], &there.last().unwrap()["status"]), (&json!("done"), &json!("done")));
+    assert_eq!(
+        (&here.last().unwrap()["status"], &there.last().unwrap()["status"]),
+        (&json!("done"), &json!("done"))
+    );
     let drafted = pair.next(&ada).get(&path).await.expect(200);
     assert_eq!(drafted["version"], 2);
     let sent = pair.next(&ada).change(&path, json!({ "status": "pending" })).await.expect(200);
@@ -80,13 +88,28 @@ async fn what_is_taken_away_at_one_server_is_gone_at_the_other() {
     // A role.
     bob.at(there).get("/api/team").await.expect(200);
     let team = ada.get("/api/team").await.expect(200);
-    let his = team.as_array().unwrap().iter().find(|member| member["email"] == bob.email).unwrap_or_else(|| panic!("{team:#}"));
-    bob.at(there).post("/api/api-keys", json!({ "name": "Bob's", "scopes": ["clients:read"] })).await.expect(201);
-    ada.at(here).put(format!("/api/team/{}", text(&his["id"])), json!({ "role": "member" })).await.expect(200);
+    let his = team
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|member| member["email"] == bob.email)
+        .unwrap_or_else(|| panic!("{team:#}"));
+    bob.at(there)
+        .post("/api/api-keys", json!({ "name": "Bob's", "scopes": ["clients:read"] }))
+        .await
+        .expect(201);
+    ada.at(here)
+        .put(format!("/api/team/{}", text(&his["id"])), json!({ "role": "member" }))
+        .await
+        .expect(200);
     bob.at(there).put("/api/companies", json!({ "phone": "1" })).await.problem(403, "forbidden");
 
     // A key.
-    let key = ada.at(here).post("/api/api-keys", json!({ "name": "Sync", "scopes": ["clients:read"] })).await.expect(201);
+    let key = ada
+        .at(here)
+        .post("/api/api-keys", json!({ "name": "Sync", "scopes": ["clients:read"] }))
+        .await
+        .expect(201);
     let program = ada.program(text(&key["key"]));
     program.at(there).get("/api/clients").await.expect(200);
     ada.at(here).delete(format!("/api/api-keys/{}", text(&key["apiKey"]["id"]))).await.expect(204);
@@ -109,7 +132,12 @@ async fn a_key_of_a_request_counts_at_both_servers() {
     let ada = pair.app.owner_with_company("ada").await;
     let ask = async || {
         let there = pair.next(&ada);
-        there.send(with_json(there.request(Method::POST, "/api/clients").header("Idempotency-Key", "k-1"), &client("mia"))).await
+        there
+            .send(with_json(
+                there.request(Method::POST, "/api/clients").header("Idempotency-Key", "k-1"),
+                &client("mia"),
+            ))
+            .await
     };
     for answer in join_all((0..20).map(|_| ask())).await {
         if answer.status != 201 {

@@ -78,12 +78,19 @@ async fn a_slow_sender_is_disconnected_in_time_and_delays_no_other() {
 
     let head = "GET / HTTP/1.1\r\nHost: proffer\r\nX-Slow: ".to_owned();
     let body = "POST /api/login HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{".to_owned();
-    let (heads, bodies) = (join_all((0..CLIENTS).map(|_| drip(port, &head))), join_all((0..CLIENTS).map(|_| drip(port, &body))));
+    let (heads, bodies) = (
+        join_all((0..CLIENTS).map(|_| drip(port, &head))),
+        join_all((0..CLIENTS).map(|_| drip(port, &body))),
+    );
     let silent = join_all((0..CLIENTS).map(|_| async {
         let mut line = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
         line.read_to_end(&mut Vec::new()).await
     }));
-    let slow = async { timeout(LONGEST, async { tokio::join!(heads, bodies, silent) }).await.expect("a slow client is still there") };
+    let slow = async {
+        timeout(LONGEST, async { tokio::join!(heads, bodies, silent) })
+            .await
+            .expect("a slow client is still there")
+    };
     let others = async {
         until("all of them are there", PATIENCE, async || {
             (server.figure("process_open_fds").await >= files + 3 * CLIENTS as u64).then_some(())
@@ -93,10 +100,17 @@ async fn a_slow_sender_is_disconnected_in_time_and_delays_no_other() {
         server.memory().await
     };
     let ((heads, bodies, _), most) = tokio::join!(slow, others);
-    assert!(heads.iter().all(|answer| answer.is_empty() || answer.starts_with("HTTP/1.1 408 ")), "{:?}", heads[0]);
+    assert!(
+        heads.iter().all(|answer| answer.is_empty() || answer.starts_with("HTTP/1.1 408 ")),
+        "{:?}",
+        heads[0]
+    );
     assert!(bodies.iter().all(|answer| answer.starts_with("HTTP/1.1 408 ")), "{:?}", bodies[0]);
     assert!(most < memory + MEMORY, "{memory} bytes became {most}");
-    until("their connections are gone", PATIENCE, async || (server.figure("process_open_fds").await <= files + 5).then_some(())).await;
+    until("their connections are gone", PATIENCE, async || {
+        (server.figure("process_open_fds").await <= files + 5).then_some(())
+    })
+    .await;
     server.stop().await;
     app.finish().await;
 }
@@ -107,7 +121,10 @@ async fn a_client_that_reads_nothing_costs_no_more_than_a_connection() {
     let Place { app, server, port, there, memory, files } = Place::open().await;
     // Half a megabyte each time, requested repeatedly on the same connection; and streams that are not read.
     let large = "GET /api/openapi.json HTTP/1.1\r\nHost: proffer\r\n\r\n".repeat(50);
-    let stream = format!("GET /api/notifications/events HTTP/1.1\r\nHost: proffer\r\nCookie: {}\r\n\r\n", there.cookie().unwrap());
+    let stream = format!(
+        "GET /api/notifications/events HTTP/1.1\r\nHost: proffer\r\nCookie: {}\r\n\r\n",
+        there.cookie().unwrap()
+    );
     let mut lines = Vec::new();
     for number in 0..CLIENTS {
         let mut line = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
@@ -115,7 +132,8 @@ async fn a_client_that_reads_nothing_costs_no_more_than_a_connection() {
         lines.push(line);
     }
     until("all of them are there", PATIENCE, async || {
-        let (open, streams) = (server.figure("process_open_fds").await, server.figure("proffer_event_streams").await);
+        let (open, streams) =
+            (server.figure("process_open_fds").await, server.figure("proffer_event_streams").await);
         (open >= files + CLIENTS as u64 && streams == CLIENTS as u64 / 2).then_some(())
     })
     .await;
@@ -124,7 +142,9 @@ async fn a_client_that_reads_nothing_costs_no_more_than_a_connection() {
     assert!(most < memory + 2 * MEMORY, "{memory} bytes became {most}");
     drop(lines);
     until("their connections are gone", PATIENCE, async || {
-        (server.figure("process_open_fds").await <= files + 5 && server.figure("proffer_event_streams").await == 0).then_some(())
+        (server.figure("process_open_fds").await <= files + 5
+            && server.figure("proffer_event_streams").await == 0)
+            .then_some(())
     })
     .await;
     server.stop().await;

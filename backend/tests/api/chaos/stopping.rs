@@ -37,7 +37,10 @@ async fn a_request_and_a_job_without_end_do_not_keep_the_process() {
     half.write_all(b"POST /api/login HTTP/1.1\r\nHost: proffer\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{")
         .await
         .unwrap();
-    until("half of a request is there", PATIENCE, async || (server.figure("process_open_fds").await > files).then_some(())).await;
+    until("half of a request is there", PATIENCE, async || {
+        (server.figure("process_open_fds").await > files).then_some(())
+    })
+    .await;
 
     server.terminate();
     worker.terminate();

@@ -61,7 +61,8 @@ impl Users {
         for user in self.all {
             added.extend(user.await.unwrap());
         }
-        let kept: Vec<String> = database.values("SELECT replace(company_name, ' Dental', '') FROM clients").await;
+        let kept: Vec<String> =
+            database.values("SELECT replace(company_name, ' Dental', '') FROM clients").await;
         let times = |name: &String| kept.iter().filter(|kept| *kept == name).count();
         assert!(added.iter().all(|name| times(name) == 1), "of {} added", added.len());
         assert!(kept.iter().all(|name| times(name) == 1), "{kept:?}");

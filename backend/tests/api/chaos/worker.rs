@@ -43,8 +43,12 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
     line.hold();
     let locked = "SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL AND task_identifier = 'send_mail'";
     let at_once = i64::try_from(AT_ONCE).unwrap();
-    until("all hands hold a mail", PATIENCE, async || (app.database.value::<i64>(locked).await == at_once).then_some(())).await;
-    let (sent, undone) = (peer.taken().len(), "SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')");
+    until("all hands hold a mail", PATIENCE, async || {
+        (app.database.value::<i64>(locked).await == at_once).then_some(())
+    })
+    .await;
+    let (sent, undone) =
+        (peer.taken().len(), "SELECT count(*) FROM jobs WHERE state NOT IN ('done', 'scheduled')");
     assert!(app.database.value::<i64>(undone).await > 500);
     first.kill();
     line.release();
@@ -52,7 +56,10 @@ async fn what_a_killed_worker_leaves_another_does_and_does_once() {
 
     let second = Process::start("worker", &app.database, &settings).await;
     all_done(&app).await;
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM notifications").await, i64::try_from(NEWS).unwrap());
+    assert_eq!(
+        app.database.value::<i64>("SELECT count(*) FROM notifications").await,
+        i64::try_from(NEWS).unwrap()
+    );
     let mut mails: Vec<String> = peer.taken().into_iter().map(|mail| mail.message_id).collect();
     let all = mails.len();
     mails.sort();
@@ -71,7 +78,11 @@ async fn a_worker_with_nothing_to_do_asks_little() {
     let worker = Process::start("worker", &app.database, &[]).await;
     until("it is ready", PATIENCE, async || (worker.ready().await? == 204).then_some(())).await;
     let asked = async || -> i64 {
-        app.database.value("SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()").await
+        app.database
+            .value(
+                "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()",
+            )
+            .await
     };
     let before = asked().await;
     sleep(REST).await;

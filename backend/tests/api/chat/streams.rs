@@ -10,8 +10,8 @@ fn question(turn: &str) -> Value {
     json!({ "message": "Our solution: We build a site that is quick on every phone.", "turnId": turn })
 }
 
-/// The kinds of the events. The end of the text is held back until it cannot be a repetition of the instructions, so a part of it
-/// may come after the change.
+/// The kinds of the events. The end of the text is held back until it cannot be a repetition of the
+/// instructions, so a part of it may come after the change.
 fn steps(events: &[Value]) -> Vec<&str> {
     let mut steps = kinds(events);
     let ends_late = steps.ends_with(&["change", "text", "done"]);
@@ -38,7 +38,10 @@ async fn an_answer_is_streamed_and_then_applied() {
     let done = events.last().unwrap();
     assert_eq!(words(&events), text(&done["message"]["content"]));
     let change = events.iter().find(|event| event["kind"] == "change").unwrap();
-    assert_eq!(change["change"], done["message"]["changes"][0]["block"], "what was shown on the way is what was done");
+    assert_eq!(
+        change["change"], done["message"]["changes"][0]["block"],
+        "what was shown on the way is what was done"
+    );
     assert_eq!(change["change"]["blockId"], block(&world.proposal, "Our solution"));
     let now = world.now().await;
     assert_eq!((&done["version"], &done["updatedHtmlContent"]), (&now["version"], &now["htmlContent"]));
@@ -84,7 +87,11 @@ async fn a_lost_connection_is_taken_up_again_and_paid_once() {
     assert_eq!((&reply["message"], &reply["updatesApplied"]), (&again[2]["message"], &json!(true)));
     assert_eq!((world.asked(), world.messages().await.len()), (1, 2));
     assert_eq!(world.account().await, ("2 0.0000".to_owned(), 0));
-    let counted: i64 = world.app.database.value(format!("{arrival} WHERE arrival_at > '{}'", world.app.now().to_rfc3339())).await;
+    let counted: i64 = world
+        .app
+        .database
+        .value(format!("{arrival} WHERE arrival_at > '{}'", world.app.now().to_rfc3339()))
+        .await;
     assert_eq!(counted, 0, "coming back was counted");
     world.app.finish().await;
 }
@@ -117,7 +124,11 @@ async fn a_turn_is_its_persons_and_its_proposals() {
     let hers = world.app.drafted_proposal(&eve).await;
     let reply = eve.post(format!("{}/chat", path_of(&hers)), question(TURN)).await.expect(200);
     assert_ne!(reply["message"]["id"], world.messages().await[1]["id"]);
-    world.ada.post(format!("{}/chat", path_of(&hers)), question(TURN_2)).await.problem(404, "proposal_not_found");
+    world
+        .ada
+        .post(format!("{}/chat", path_of(&hers)), question(TURN_2))
+        .await
+        .problem(404, "proposal_not_found");
     world.app.finish().await;
 }
 
@@ -204,7 +215,10 @@ async fn no_transaction_is_open_while_the_model_works() {
     let look = async {
         world.once_asked().await;
         let open = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
-        until("no transaction is open", PATIENCE, async || (world.app.database.value::<i64>(open).await == 0).then_some(())).await;
+        until("no transaction is open", PATIENCE, async || {
+            (world.app.database.value::<i64>(open).await == 0).then_some(())
+        })
+        .await;
         world.double.open(1);
     };
     tokio::join!(world.ask("Include timeline"), look);
@@ -215,7 +229,10 @@ async fn no_transaction_is_open_while_the_model_works() {
 async fn the_rules_are_streamed_too() {
     let (app, ada) = TestApp::with_company().await;
     let proposal = app.drafted_proposal(&ada).await;
-    let events = AnswerStream::ask(&ada, &path_of(&proposal), &json!({ "message": "What can you do?" })).await.rest().await;
+    let events = AnswerStream::ask(&ada, &path_of(&proposal), &json!({ "message": "What can you do?" }))
+        .await
+        .rest()
+        .await;
     assert_eq!(kinds(&events), ["started", "text", "done"]);
     assert_eq!(events[0]["assistant"], "offline");
     assert_eq!(words(&events), text(&events.last().unwrap()["message"]["content"]));

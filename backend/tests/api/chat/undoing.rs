@@ -45,8 +45,16 @@ async fn reverting_one_message_keeps_the_work_of_the_next() {
     assert_eq!(reverted["conflicts"], json!([]));
     let now = world.now().await;
     assert_eq!((&reverted["htmlContent"], &reverted["version"]), (&now["htmlContent"], &now["version"]));
-    assert!(world.says("First words.").await && world.says("Third words.").await && !world.says("Second words.").await);
-    let landed: String = world.app.database.value("SELECT cause || ' by ' || author_name FROM patches ORDER BY number DESC LIMIT 1").await;
+    assert!(
+        world.says("First words.").await
+            && world.says("Third words.").await
+            && !world.says("Second words.").await
+    );
+    let landed: String = world
+        .app
+        .database
+        .value("SELECT cause || ' by ' || author_name FROM patches ORDER BY number DESC LIMIT 1")
+        .await;
     assert_eq!(landed, "revert by ada ada Meyer");
     assert!(world.messages().await[3]["revertedAt"].is_string());
     world.revert(&second).await.problem(409, "already_reverted");
@@ -70,7 +78,10 @@ async fn what_was_changed_again_stays_and_is_named() {
     assert_eq!(world.now().await, before, "nothing could be taken out, so nothing changed");
     assert!(world.messages().await[1].get("revertedAt").is_none());
     let refused = world.review(&first, Some(&block(&before, "Our solution")), false).await.expect(200);
-    assert_eq!((&refused["conflicts"], &refused["message"]["changes"][0]["review"]), (&conflict, &json!("open")));
+    assert_eq!(
+        (&refused["conflicts"], &refused["message"]["changes"][0]["review"]),
+        (&conflict, &json!("open"))
+    );
     world.app.finish().await;
 }
 
@@ -81,16 +92,25 @@ async fn a_change_is_kept_or_refused_and_saying_so_twice_changes_nothing() {
     let solution = block(&world.proposal, "Our solution");
     for _ in 0..2 {
         let kept = world.review(&reply, Some(&solution), true).await.expect(200);
-        assert_eq!((&kept["message"]["changes"][0]["review"], &kept["version"]), (&json!("kept"), &reply["version"]));
+        assert_eq!(
+            (&kept["message"]["changes"][0]["review"], &kept["version"]),
+            (&json!("kept"), &reply["version"])
+        );
     }
     let version = reply["version"].as_i64().unwrap();
     for _ in 0..2 {
         let refused = world.review(&reply, Some(&solution), false).await.expect(200);
-        assert_eq!((&refused["message"]["changes"][0]["review"], &refused["version"]), (&json!("refused"), &json!(version + 1)));
+        assert_eq!(
+            (&refused["message"]["changes"][0]["review"], &refused["version"]),
+            (&json!("refused"), &json!(version + 1))
+        );
         assert_eq!(refused["htmlContent"], world.proposal["htmlContent"]);
     }
     world.review(&reply, Some(&solution), true).await.problem(409, "already_refused");
-    world.review(&reply, Some("019cadc6-9a80-7650-b29d-000000000001"), true).await.problem(404, "change_not_found");
+    world
+        .review(&reply, Some("019cadc6-9a80-7650-b29d-000000000001"), true)
+        .await
+        .problem(404, "change_not_found");
     world.review(&reply, None, false).await.problem(404, "change_not_found");
 
     // Later edits there belong to their author; a revert of the message does not affect them.
@@ -106,7 +126,11 @@ async fn prices_and_places_are_refused_like_words() {
     let prices = world.ask("Set the price of hosting to $350").await;
     let moved = world.ask("Move Scope of work to the beginning").await;
     let change = &moved["message"]["changes"][0]["block"];
-    assert_eq!((&change["change"], &change["title"]), (&json!("moved"), &json!("Scope of work")), "{moved:#}");
+    assert_eq!(
+        (&change["change"], &change["title"]),
+        (&json!("moved"), &json!("Scope of work")),
+        "{moved:#}"
+    );
     let refused = world.review(&prices, None, false).await.expect(200);
     assert_eq!(refused["message"]["pricingReview"], "refused");
     assert_eq!(world.now().await["totalAmount"], world.proposal["totalAmount"]);

@@ -14,7 +14,13 @@ fn verify(file: &Path) -> (i32, String) {
 }
 
 fn verify_with(file: &Path, arguments: &[&str]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_proffer")).arg("verify").args(arguments).arg(file).env_clear().output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_proffer"))
+        .arg("verify")
+        .args(arguments)
+        .arg(file)
+        .env_clear()
+        .output()
+        .unwrap();
     let printed = [output.stdout, output.stderr].concat();
     (output.status.code().unwrap(), String::from_utf8(printed).unwrap())
 }
@@ -36,7 +42,11 @@ async fn the_command_says_what_a_file_proves_and_which_part_was_altered() {
     for (name, bytes) in [("signed.pdf", &pdf), ("evidence.json", &json)] {
         let (code, printed) = verify(&file(&dir, name, bytes));
         assert_eq!(code, 0, "{printed}");
-        assert!(printed.starts_with("AUTHENTIC AND INTACT.") && printed.contains("Mia Berg (mia@harbor.example) signed"), "{printed}");
+        assert!(
+            printed.starts_with("AUTHENTIC AND INTACT.")
+                && printed.contains("Mia Berg (mia@harbor.example) signed"),
+            "{printed}"
+        );
         assert!(printed.contains("neither an advanced nor a qualified electronic signature"), "{printed}");
     }
     // Which keys are known decides what is authentic.
@@ -49,7 +59,10 @@ async fn the_command_says_what_a_file_proves_and_which_part_was_altered() {
     for arguments in [[].as_slice(), &["--fingerprint", stranger.as_str()]] {
         let (code, printed) = verify_with(&signed, arguments);
         assert_eq!((code, printed.starts_with("INTACT, BUT OF AN UNKNOWN KEY.")), (3, true), "{printed}");
-        assert!(printed.contains(&format!("The PDF was signed with the unknown key {}.", known()[0])), "{printed}");
+        assert!(
+            printed.contains(&format!("The PDF was signed with the unknown key {}.", known()[0])),
+            "{printed}"
+        );
     }
     let (code, printed) = verify_with(&signed, &["--fingerprint", "abc"]);
     assert_eq!((code, printed.contains("64 hexadecimal digits")), (2, true), "{printed}");
@@ -60,10 +73,15 @@ async fn the_command_says_what_a_file_proves_and_which_part_was_altered() {
     flipped[pdf.len() / 2] ^= 1;
     let (code, printed) = verify(&file(&dir, "flipped.pdf", &flipped));
     assert_eq!((code, printed.contains("[seal]")), (1, true), "{printed}");
-    let altered = String::from_utf8(json).unwrap().replace("\"name\":\"Mia Berg\",\"proposalId\"", "\"name\":\"Mia Borg\",\"proposalId\"");
+    let altered = String::from_utf8(json)
+        .unwrap()
+        .replace("\"name\":\"Mia Berg\",\"proposalId\"", "\"name\":\"Mia Borg\",\"proposalId\"");
     let (code, printed) = verify(&file(&dir, "altered.json", altered.as_bytes()));
     assert_eq!(code, 1);
-    assert_eq!(printed, "ALTERED. This is not what was sealed:\n- The signature record was altered. [signature]\n");
+    assert_eq!(
+        printed,
+        "ALTERED. This is not what was sealed:\n- The signature record was altered. [signature]\n"
+    );
 
     let (code, printed) = verify(&file(&dir, "other.txt", b"hello"));
     assert_eq!((code, printed.starts_with("NOT EVIDENCE.")), (2, true), "{printed}");

@@ -108,7 +108,13 @@ async fn an_event_that_comes_too_late_for_its_day_is_covered_by_the_next() {
     let trail = link.trail().await;
     let last = trail.last().unwrap();
     let at = march(2).and_hms_opt(23, 59, 59).unwrap().and_utc();
-    let event = NewEvent { proposal_id: last.proposal_id, kind: EventKind::Viewed, actor: audit::Actor::System, at, payload: Value::Null };
+    let event = NewEvent {
+        proposal_id: last.proposal_id,
+        kind: EventKind::Viewed,
+        actor: audit::Actor::System,
+        at,
+        payload: Value::Null,
+    };
     link.store(&[audit::append(Some(last), event).unwrap()]).await;
     assert_eq!(covered(&report(&link).await), [(last.sequence, march(2))]);
     assert_eq!(next_day(&link.app).await.tree_size, 1);
@@ -121,7 +127,9 @@ async fn rewrite(link: &Link) -> Vec<Entry> {
     let mut rewritten: Vec<Entry> = Vec::new();
     for Entry { proposal_id, kind, actor, at, payload, sequence, .. } in link.trail().await {
         let at = if sequence == 1 { at - TimeDelta::minutes(1) } else { at };
-        rewritten.push(audit::append(rewritten.last(), NewEvent { proposal_id, kind, actor, at, payload }).unwrap());
+        rewritten.push(
+            audit::append(rewritten.last(), NewEvent { proposal_id, kind, actor, at, payload }).unwrap(),
+        );
     }
     meddle(link, "DELETE FROM audit_events; DELETE FROM sealed_documents").await;
     link.store(&rewritten).await;
@@ -160,7 +168,9 @@ async fn roots_of_several_workspaces_are_append_only() {
     link.app.sent_proposal(&eve).await;
     link.app.mail().await;
     assert_eq!(next_day(&link.app).await.tree_size, 2);
-    for statement in ["UPDATE daily_roots SET day = day", "DELETE FROM daily_roots", "DELETE FROM daily_root_leaves"] {
+    for statement in
+        ["UPDATE daily_roots SET day = day", "DELETE FROM daily_roots", "DELETE FROM daily_root_leaves"]
+    {
         let refused = sqlx::raw_sql(statement).execute(&link.app.database.admin).await;
         assert!(refused.is_err_and(|error| error.to_string().contains("append-only")), "{statement}");
     }
@@ -176,12 +186,16 @@ async fn a_root_of_a_former_key_stays_known() {
     report(&link).await;
     let former = SealingKey::from_pem(SEALING_KEY, "proffer.example").unwrap().public();
     let next = SealingKey::new_pem(&[3; 32]).unwrap();
-    let setup = Setup::default().on(&link.app, 2).with("SEALING_KEY", next).with("SEALING_OLD_KEYS", former.to_pem().unwrap());
+    let setup = Setup::default()
+        .on(&link.app, 2)
+        .with("SEALING_KEY", next)
+        .with("SEALING_OLD_KEYS", former.to_pem().unwrap());
     let rotated = setup.start().await;
     rotated.pass(TimeDelta::days(2));
     make(&rotated.app).await.unwrap().unwrap();
     let keys = rotated.anonymous().get(seal::PUBLISHED_AT).await.expect(200)["keys"].clone();
-    let keys: Vec<_> = keys.as_array().unwrap().iter().map(|key| text(&key["fingerprint"]).parse().unwrap()).collect();
+    let keys: Vec<_> =
+        keys.as_array().unwrap().iter().map(|key| text(&key["fingerprint"]).parse().unwrap()).collect();
     let owner = rotated.sign_in("ada").await;
     let evidence = owner.get(format!("{}/evidence", path_of(&link.sent))).await;
     let report = verify_file(evidence.expect_bytes(200), &keys);
@@ -200,7 +214,11 @@ async fn mails_of_a_signature_name_the_newest_root_and_the_command_compares_it()
     link.act(acceptance(&link.page().await)).await.expect(200);
     let mails = link.app.mail().await;
     let mail = mails.iter().find(|mail| mail.to == CLIENT).unwrap();
-    assert!(mail.text.contains(&format!("Its daily root of March 2, 2026 is {} (SHA-256).", root.hash)), "{}", mail.text);
+    assert!(
+        mail.text.contains(&format!("Its daily root of March 2, 2026 is {} (SHA-256).", root.hash)),
+        "{}",
+        mail.text
+    );
     assert!(text(&link.queued("notify").await[0]["words"]).contains(&root.hash), "the team is told it too");
     let later = next_day(&link.app).await;
 
@@ -216,7 +234,13 @@ async fn mails_of_a_signature_name_the_newest_root_and_the_command_compares_it()
     let check = |arguments: &[&str]| {
         let key = known()[0].to_string();
         let mut command = Command::new(env!("CARGO_BIN_EXE_proffer"));
-        let output = command.args(["verify", "--fingerprint", &key]).args(arguments).arg(&evidence).env_clear().output().unwrap();
+        let output = command
+            .args(["verify", "--fingerprint", &key])
+            .args(arguments)
+            .arg(&evidence)
+            .env_clear()
+            .output()
+            .unwrap();
         (output.status.code().unwrap(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let with_roots = ["--roots", roots.to_str().unwrap()];
@@ -225,9 +249,18 @@ async fn mails_of_a_signature_name_the_newest_root_and_the_command_compares_it()
     assert!(printed.contains("The daily roots in this file are among the published ones."), "{printed}");
     assert!(printed.contains("You received the daily root of March 3, 2026: the events up to"), "{printed}");
     let (code, printed) = check(&[&with_roots[..], &["--root", &"0".repeat(64)]].concat());
-    assert_eq!((code, printed.contains("None of the published daily roots given has the SHA-256 000")), (1, true), "{printed}");
-    let altered =
-        file("altered.json", String::from_utf8(list.body.clone()).unwrap().replace("\"treeSize\": 1", "\"treeSize\": 2").as_bytes());
+    assert_eq!(
+        (code, printed.contains("None of the published daily roots given has the SHA-256 000")),
+        (1, true),
+        "{printed}"
+    );
+    let altered = file(
+        "altered.json",
+        String::from_utf8(list.body.clone())
+            .unwrap()
+            .replace("\"treeSize\": 1", "\"treeSize\": 2")
+            .as_bytes(),
+    );
     let (code, printed) = check(&["--roots", altered.to_str().unwrap()]);
     assert_eq!((code, printed.contains("that was altered")), (2, true), "{printed}");
     assert!(PublishedRoots::from_json([std::str::from_utf8(&list.body).unwrap()]).is_ok());

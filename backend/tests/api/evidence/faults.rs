@@ -12,7 +12,10 @@ async fn ended_before_the_document_was_kept_it_is_made_again() {
     let link = signed().await;
     link.app.refuse_writes("sealed_documents").await;
     link.app.run_jobs().await;
-    assert_eq!((link.sealed().await, link.mails_to_client().await.len(), link.queued("notify").await.len()), (0, 0, 0));
+    assert_eq!(
+        (link.sealed().await, link.mails_to_client().await.len(), link.queued("notify").await.len()),
+        (0, 0, 0)
+    );
     // A request that cannot wait gets an error, and nothing is left half-made.
     link.document().await.problem(500, "internal_error");
     link.app.allow_writes().await;
@@ -34,11 +37,17 @@ async fn ended_between_document_and_mails_each_is_still_told_once() {
     link.app.run_jobs().await;
     assert_eq!(link.sealed().await, 1, "the document is kept");
     let kept = link.document().await;
-    assert!(link.mails_to_client().await.is_empty() && link.queued("notify").await.is_empty(), "and nobody is told by halves");
+    assert!(
+        link.mails_to_client().await.is_empty() && link.queued("notify").await.is_empty(),
+        "and nobody is told by halves"
+    );
     link.app.allow_writes().await;
     link.app.make_retries_due().await;
     link.app.mail().await;
-    assert_eq!((link.mails_to_client().await.len(), link.queued("notify").await.len(), link.sealed().await), (1, 1, 1));
+    assert_eq!(
+        (link.mails_to_client().await.len(), link.queued("notify").await.len(), link.sealed().await),
+        (1, 1, 1)
+    );
     assert!(link.document().await.expect_bytes(200) == kept.body);
     link.app.finish().await;
 }
@@ -52,7 +61,10 @@ async fn a_repeated_run_notifies_no_one_twice() {
                  FROM jobs WHERE task = 'seal_evidence'";
     link.app.database.run(again).await;
     assert!(link.app.mail().await.is_empty());
-    assert_eq!((link.mails_to_client().await.len(), link.queued("notify").await.len(), link.sealed().await), (1, 1, 1));
+    assert_eq!(
+        (link.mails_to_client().await.len(), link.queued("notify").await.len(), link.sealed().await),
+        (1, 1, 1)
+    );
     link.app.finish().await;
 }
 

@@ -60,10 +60,21 @@ async fn expect_refused(link: &Link, reason: &str) {
     assert!(!to_client[0].text.contains("attached"));
     let told = link.queued("notify").await;
     assert_eq!((told.len(), &told[0]["withDocument"]), (1, &json!(false)));
-    let ended: String =
-        link.app.database.value("SELECT state || ' after ' || attempts || ': ' || failure FROM jobs WHERE task = 'seal_evidence'").await;
-    assert_eq!(ended, "failed after 1: The sealed document cannot be made: it is too large or cannot be laid out");
-    assert_eq!(link.app.expect_failed_job("seal_evidence").await, format!("the sealed document cannot be made: {reason}"));
+    let ended: String = link
+        .app
+        .database
+        .value(
+            "SELECT state || ' after ' || attempts || ': ' || failure FROM jobs WHERE task = 'seal_evidence'",
+        )
+        .await;
+    assert_eq!(
+        ended,
+        "failed after 1: The sealed document cannot be made: it is too large or cannot be laid out"
+    );
+    assert_eq!(
+        link.app.expect_failed_job("seal_evidence").await,
+        format!("the sealed document cannot be made: {reason}")
+    );
     for answer in [link.document().await, link.clients_document().await] {
         let problem = answer.problem(409, "document_cannot_be_made");
         assert!(problem["message"].as_str().unwrap().contains(reason), "{problem}");
@@ -73,7 +84,8 @@ async fn expect_refused(link: &Link, reason: &str) {
 #[tokio::test]
 async fn a_document_that_takes_too_long_is_ended_and_never_tried_again_by_itself() {
     let endless = Program::new("exec /bin/sleep 600");
-    let (app, owner) = Setup::default().typesetting(endless.path()).with("SEALING_SECONDS", "1").start_with_company().await;
+    let (app, owner) =
+        Setup::default().typesetting(endless.path()).with("SEALING_SECONDS", "1").start_with_company().await;
     let link = signed_by(app, owner).await;
     expect_refused(&link, "it takes too long").await;
     let runs = endless.runs();
@@ -101,7 +113,10 @@ async fn a_process_that_the_system_ends_is_tried_again() {
     link.document().await.problem(500, "internal_error");
     let state: String = link.app.database.value("SELECT state FROM jobs WHERE task = 'seal_evidence'").await;
     assert_eq!((state.as_str(), killed.runs().len()), ("retrying", 2));
-    link.app.database.run("DELETE FROM jobs WHERE task = 'seal_evidence'; DELETE FROM graphile_worker._private_jobs").await;
+    link.app
+        .database
+        .run("DELETE FROM jobs WHERE task = 'seal_evidence'; DELETE FROM graphile_worker._private_jobs")
+        .await;
     link.app.finish().await;
 }
 

@@ -5,14 +5,24 @@ use crate::{sharing::Link, support::actor::text};
 
 /// Disables the triggers that protect evidence.
 pub async fn meddle(link: &Link, statement: &str) {
-    let statement = format!("SET session_replication_role = replica; {statement}; SET session_replication_role = DEFAULT");
+    let statement = format!(
+        "SET session_replication_role = replica; {statement}; SET session_replication_role = DEFAULT"
+    );
     link.app.database.run(statement).await;
 }
 
 const MEDDLING: &[(&str, &str, &str)] = &[
     ("a name", "UPDATE signatures SET record = jsonb_set(record, '{name}', '\"Eve\"')", "signature"),
-    ("a typed name", "UPDATE signatures SET record = jsonb_set(record, '{typedName}', '\"Eve\"')", "signature"),
-    ("a signed hash", "UPDATE signatures SET record = jsonb_set(record, '{totalsSha256}', '\"0\"')", "totals"),
+    (
+        "a typed name",
+        "UPDATE signatures SET record = jsonb_set(record, '{typedName}', '\"Eve\"')",
+        "signature",
+    ),
+    (
+        "a signed hash",
+        "UPDATE signatures SET record = jsonb_set(record, '{totalsSha256}', '\"0\"')",
+        "totals",
+    ),
     ("a record that is none", "UPDATE signatures SET record = '{}'", "signature"),
     ("a choice", "UPDATE signatures SET record = jsonb_set(record, '{choices}', '[]')", "signature"),
     ("the document", "UPDATE revisions SET canonical = replace(canonical, '4500', '1500')", "revision"),
@@ -25,7 +35,11 @@ const MEDDLING: &[(&str, &str, &str)] = &[
     ("a document that is none", "UPDATE revisions SET canonical = 'x'", "revision"),
     ("when it was sent", "UPDATE revisions SET created_at = created_at - interval '1 day'", "revision"),
     ("an event", "UPDATE audit_events SET payload = '{}' WHERE kind = 'sent'", "events"),
-    ("when something happened", "UPDATE audit_events SET at = at + interval '1 second' WHERE sequence = 1", "events"),
+    (
+        "when something happened",
+        "UPDATE audit_events SET at = at + interval '1 second' WHERE sequence = 1",
+        "events",
+    ),
     ("an event of no kind", "UPDATE audit_events SET actor = '{}' WHERE sequence = 1", "events"),
     ("an event less", "DELETE FROM audit_events WHERE sequence = 2", "events"),
     ("no signing", "DELETE FROM audit_events WHERE kind = 'signed'", "signature"),
@@ -39,7 +53,11 @@ async fn what_does_not_verify_is_not_sealed() {
         link.app.run_jobs().await;
         let reason = link.app.expect_failed_job("seal_evidence").await;
         assert!(reason.starts_with("the evidence does not verify: "), "{what}: {reason}");
-        assert_eq!((link.sealed().await, link.mails_to_client().await.len()), (0, 0), "{what}: nothing is sealed in silence");
+        assert_eq!(
+            (link.sealed().await, link.mails_to_client().await.len()),
+            (0, 0),
+            "{what}: nothing is sealed in silence"
+        );
         for answer in [link.document().await, link.clients_document().await, link.evidence().await] {
             let problem = answer.problem(409, "evidence_broken");
             assert_eq!(text(&problem["errors"][0]["field"]), *part, "{what}: {problem}");

@@ -10,7 +10,9 @@ use std::{
     },
 };
 
-use poem::{Body, EndpointExt as _, Route, Server, handler, http::StatusCode, listener::TcpListener, web::Data};
+use poem::{
+    Body, EndpointExt as _, Route, Server, handler, http::StatusCode, listener::TcpListener, web::Data,
+};
 use proffer_domain::{
     evidence::{Signer, Verdict, verify_file},
     seal::{Fingerprint, PUBLISHED_AT, SealingKey},
@@ -44,7 +46,10 @@ async fn documents_are_authentic_by_the_published_key_and_mails_name_it() {
     let fingerprint = text(&keys[0]["fingerprint"]);
     let to_client = mails.iter().find(|mail| mail.to == CLIENT).unwrap();
     assert!(to_client.text.contains(fingerprint), "{}", to_client.text);
-    assert!(text(&link.queued("notify").await[0]["words"]).contains(fingerprint), "the team is told the key too");
+    assert!(
+        text(&link.queued("notify").await[0]["words"]).contains(fingerprint),
+        "the team is told the key too"
+    );
 
     let document = link.document().await;
     let evidence = link.evidence().await;
@@ -62,7 +67,10 @@ async fn a_new_key_signs_and_the_former_one_stays_known() {
     let before = link.document().await;
     let former = SealingKey::from_pem(SEALING_KEY, "proffer.example").unwrap().public();
     let next = SealingKey::new_pem(&[3; 32]).unwrap();
-    let setup = Setup::default().on(&link.app, 2).with("SEALING_KEY", next).with("SEALING_OLD_KEYS", former.to_pem().unwrap());
+    let setup = Setup::default()
+        .on(&link.app, 2)
+        .with("SEALING_KEY", next)
+        .with("SEALING_OLD_KEYS", former.to_pem().unwrap());
     let rotated = setup.start().await;
     let keys = published(&rotated).await;
     assert_eq!(keys.iter().map(|key| key["signs"] == true).collect::<Vec<_>>(), [true, false]);
@@ -73,7 +81,10 @@ async fn a_new_key_signs_and_the_former_one_stays_known() {
     let owner = rotated.sign_in("ada").await;
     assert!(owner.get(link.document_path()).await.expect_bytes(200) == before.body);
     let evidence = owner.get(link.evidence_path()).await;
-    assert_eq!(verify_file(evidence.expect_bytes(200), &known).evidence_signer, Some(Signer::Known(known[0].clone())));
+    assert_eq!(
+        verify_file(evidence.expect_bytes(200), &known).evidence_signer,
+        Some(Signer::Known(known[0].clone()))
+    );
     rotated.finish().await;
     link.app.finish().await;
 }
@@ -97,7 +108,8 @@ async fn answer(Data(desk): Data<&Desk>, query: Body) -> (StatusCode, Vec<u8>) {
         return (StatusCode::SERVICE_UNAVAILABLE, Vec::new());
     }
     fs::write(desk.folder.join("query.tsq"), query.into_bytes().await.unwrap()).unwrap();
-    let arguments = "ts -reply -config tsa.cnf -queryfile query.tsq -signer tsa.pem -inkey tsa.key -out answer.tsr";
+    let arguments =
+        "ts -reply -config tsa.cnf -queryfile query.tsq -signer tsa.pem -inkey tsa.key -out answer.tsr";
     openssl(&desk.folder, arguments).unwrap();
     (StatusCode::OK, fs::read(desk.folder.join("answer.tsr")).unwrap())
 }
@@ -126,7 +138,9 @@ impl Authority {
         let desk = Desk { folder: folder.clone(), fails: fails.clone() };
         let address = url.trim_start_matches("http://").trim_end_matches('/').to_owned();
         let acceptor = poem::listener::Listener::into_acceptor(TcpListener::bind(address)).await.unwrap();
-        tokio::spawn(Server::new_with_acceptor(acceptor).run(Route::new().at("/", poem::post(answer)).data(desk)));
+        tokio::spawn(
+            Server::new_with_acceptor(acceptor).run(Route::new().at("/", poem::post(answer)).data(desk)),
+        );
         Some(Self { url, certificate: folder.join("tsa.pem"), fails })
     }
 }
@@ -180,7 +194,11 @@ async fn another_program_calls_the_document_valid_and_one_made_by_hand_not() {
     let own = folder.path().join("own.pem");
     fs::write(&own, text(&published(&link.app).await[0]["certificate"])).unwrap();
     if let Some(said) = pyhanko(&document, &[&own, &authority.certificate]) {
-        for words in ["The signature is judged VALID.", "The signature covers the entire file.", "The TSA certificate is trusted."] {
+        for words in [
+            "The signature is judged VALID.",
+            "The signature covers the entire file.",
+            "The TSA certificate is trusted.",
+        ] {
             assert!(said.contains(words), "{words} is missing in {said}");
         }
     }
@@ -193,7 +211,11 @@ async fn another_program_calls_the_document_valid_and_one_made_by_hand_not() {
     let forgery = forged.document().await.expect_bytes(200).to_vec();
     assert_eq!(verify_file(&forgery, &fingerprints(&published(&link.app).await)).verdict, Verdict::Intact);
     if let Some(said) = pyhanko(&forgery, &[&own, &authority.certificate]) {
-        assert!(said.contains("The signer's certificate is untrusted.") && said.contains("The signature is judged INVALID."), "{said}");
+        assert!(
+            said.contains("The signer's certificate is untrusted.")
+                && said.contains("The signature is judged INVALID."),
+            "{said}"
+        );
     }
     forged.app.finish().await;
     link.app.finish().await;

@@ -61,7 +61,12 @@ fn content(blocks: &[(u128, &str)]) -> Content {
         title: format!("Block {id}"),
         html: format!("<p>{words}</p>"),
     };
-    Content { title: "T".to_owned(), subtitle: None, sections: blocks.iter().map(section).collect(), pricing: PricingTable::default() }
+    Content {
+        title: "T".to_owned(),
+        subtitle: None,
+        sections: blocks.iter().map(section).collect(),
+        pricing: PricingTable::default(),
+    }
 }
 
 fn replace(id: u128) -> Edit {
@@ -85,9 +90,14 @@ fn what_was_changed_meanwhile_is_left_alone_and_named_once() {
     let (kept, left_out) = still_meant(edits, &asked, &now);
     assert_eq!(
         kept,
-        [replace(1), Edit::Move { block: Uuid::from_u128(2), after: None }, Edit::SetPricing(PricingTable::default())],
+        [
+            replace(1),
+            Edit::Move { block: Uuid::from_u128(2), after: None },
+            Edit::SetPricing(PricingTable::default())
+        ],
         "moving a block writes nothing over"
     );
-    let words: Vec<&str> = left_out.iter().filter_map(|note| note.split_once(" was ")).map(|(what, _)| what).collect();
+    let words: Vec<&str> =
+        left_out.iter().filter_map(|note| note.split_once(" was ")).map(|(what, _)| what).collect();
     assert_eq!(words, ["\u{201c}Block 2\u{201d}", "\u{201c}Block 3\u{201d}", "The title"]);
 }

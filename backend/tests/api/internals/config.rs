@@ -20,10 +20,15 @@ fn providers_of_the_site_are_checked_at_start() {
             "OUTBOUND_ALLOW" => Some("127.0.0.1:4000, login.internal:80".to_owned()),
             _ => None,
         };
-        Config::from_settings(&get).map(|config| config.oidc_providers.len()).map_err(|error| error.to_string())
+        Config::from_settings(&get)
+            .map(|config| config.oidc_providers.len())
+            .map_err(|error| error.to_string())
     };
     assert_eq!(said(&format!("[{GOOD}]")).unwrap(), 1);
-    assert_eq!(said(&format!("[{}]", GOOD.replace("https://login.acme.example", "http://127.0.0.1:4000"))).unwrap(), 1);
+    assert_eq!(
+        said(&format!("[{}]", GOOD.replace("https://login.acme.example", "http://127.0.0.1:4000"))).unwrap(),
+        1
+    );
     for (providers, expected) in [
         (GOOD.to_owned(), "not a JSON list"),
         (format!("[{GOOD}, {GOOD}]"), "twice"),
@@ -41,10 +46,15 @@ fn providers_of_the_site_are_checked_at_start() {
 
 #[test]
 fn test_payments_do_not_stand_beside_real_ones() {
-    const STRIPE: [(&str, &str); 3] =
-        [("STRIPE_SECRET_KEY", "sk_test_1"), ("STRIPE_WEBHOOK_SECRET", "whsec_1"), ("STRIPE_PRICE_ID", "price_1")];
+    const STRIPE: [(&str, &str); 3] = [
+        ("STRIPE_SECRET_KEY", "sk_test_1"),
+        ("STRIPE_WEBHOOK_SECRET", "whsec_1"),
+        ("STRIPE_PRICE_ID", "price_1"),
+    ];
     let said = |settings: &'static [(&str, &str)]| {
-        let get = move |name: &str| settings.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+        let get = move |name: &str| {
+            settings.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        };
         Config::from_settings(&get).map(|config| config.test_payments).map_err(|error| error.to_string())
     };
     assert_eq!(said(&[]), Ok(false));
@@ -113,7 +123,8 @@ fn everything_wrong_is_said_at_once() {
 #[test]
 fn what_is_under_way_has_time_before_the_hard_stop() {
     for (drain, grace) in [("0", 55), ("5", 50), ("30", 25)] {
-        let config = Config::from_settings(&|name| (name == "DRAIN_SECONDS").then(|| drain.to_owned())).unwrap();
+        let config =
+            Config::from_settings(&|name| (name == "DRAIN_SECONDS").then(|| drain.to_owned())).unwrap();
         assert_eq!(config.run.grace(), Duration::from_secs(grace), "{drain}");
         assert!(config.run.drain + config.run.grace() < HARD_STOP);
     }
@@ -121,8 +132,12 @@ fn what_is_under_way_has_time_before_the_hard_stop() {
 
 #[test]
 fn the_silence_of_the_database_that_is_borne_is_bounded() {
-    for (seconds, expected) in [(None, Some(4)), (Some("1"), Some(1)), (Some("30"), Some(30)), (Some("0"), None), (Some("31"), None)] {
-        let config = Config::from_settings(&|name| seconds.filter(|_| name == "DATABASE_SILENCE_SECONDS").map(str::to_owned));
+    for (seconds, expected) in
+        [(None, Some(4)), (Some("1"), Some(1)), (Some("30"), Some(30)), (Some("0"), None), (Some("31"), None)]
+    {
+        let config = Config::from_settings(&|name| {
+            seconds.filter(|_| name == "DATABASE_SILENCE_SECONDS").map(str::to_owned)
+        });
         assert_eq!(config.ok().map(|config| config.database_silence.as_secs()), expected, "{seconds:?}");
     }
 }

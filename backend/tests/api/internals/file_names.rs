@@ -27,7 +27,9 @@ fn a_title_names_a_file_on_every_system() {
 
 #[test]
 fn columns_are_called_as_the_api_calls_them() {
-    for (column, name) in [("id", "id"), ("created_at", "createdAt"), ("total_cost_usd", "totalCostUsd"), ("sha256", "sha256")] {
+    for (column, name) in
+        [("id", "id"), ("created_at", "createdAt"), ("total_cost_usd", "totalCostUsd"), ("sha256", "sha256")]
+    {
         assert_eq!(camel(column), name);
     }
 }
@@ -60,7 +62,9 @@ fn no_name_leads_out_of_the_folder() {
 #[test]
 fn a_folder_is_named_after_the_time_where_it_asks_for_that() {
     let now = "2026-03-02T09:05:07Z".parse().unwrap();
-    for (folder, expected) in [("/backup/%Y-%m-%dT%H-%M-%SZ", "/backup/2026-03-02T09-05-07Z"), ("/backup/monday", "/backup/monday")] {
+    for (folder, expected) in
+        [("/backup/%Y-%m-%dT%H-%M-%SZ", "/backup/2026-03-02T09-05-07Z"), ("/backup/monday", "/backup/monday")]
+    {
         assert_eq!(dated(Path::new(folder), now).unwrap(), Path::new(expected));
     }
     assert!(dated(Path::new("/backup/%"), now).is_err());

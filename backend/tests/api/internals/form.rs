@@ -36,7 +36,9 @@ fn told(faults: Vec<FieldError>) -> Vec<String> {
 
 #[test]
 fn only_the_json_type_is_held_at_once() {
-    let body = json!({ "clientId": 5, "parts": [{ "unitPrice": true }, { "color": "green" }], "size": "1", "sure": null });
+    let body = json!({
+        "clientId": 5, "parts": [{ "unitPrice": true }, { "color": "green" }], "size": "1", "sure": null
+    });
     assert_eq!(
         told(mistyped::<Body>(&body)),
         [
@@ -46,7 +48,10 @@ fn only_the_json_type_is_held_at_once() {
         ]
     );
     assert_eq!(told(mistyped::<Body>(&json!([]))), [" invalid_type: The request body must be an object"]);
-    assert_eq!(told(mistyped::<Vec<Part>>(&json!([1]))), ["[0] invalid_type: The request body must be an object"]);
+    assert_eq!(
+        told(mistyped::<Vec<Part>>(&json!([1]))),
+        ["[0] invalid_type: The request body must be an object"]
+    );
 }
 
 #[test]

@@ -21,13 +21,18 @@ fn an_operation_is_known_by_its_route() {
     assert_eq!(found(Method::PUT, "/api/proposals/:param0"), Some(("updateProposal", "/api/proposals/{id}")));
     assert_eq!(found(Method::GET, "/livez"), None);
     let two = "/api/proposals/:param0/revisions/:param1/changes";
-    assert_eq!((part(two, "param0"), part(two, "param1"), part(two, "since")), (Some("id"), Some("number"), None));
+    assert_eq!(
+        (part(two, "param0"), part(two, "param1"), part(two, "since")),
+        (Some("id"), Some("number"), None)
+    );
 }
 
 #[test]
 fn pages_may_send_files_to_the_storage_and_to_nowhere_else() {
     let storage = Url::parse("https://uploads.example:9000/s3/").unwrap();
-    let connect = |policy: &str| policy.split("; ").find(|part| part.starts_with("connect-src")).map(str::to_owned).unwrap();
+    let connect = |policy: &str| {
+        policy.split("; ").find(|part| part.starts_with("connect-src")).map(str::to_owned).unwrap()
+    };
     assert_eq!(connect(&page_policy(Some(&storage))), "connect-src 'self' https://uploads.example:9000");
     assert_eq!(connect(&page_policy(None)), "connect-src 'self'");
 }
@@ -42,8 +47,12 @@ fn request(times: Times, body: Body, budget: &Budget, stop: &CancellationToken) 
 
 async fn read(mut request: Request) -> Result<usize, (u16, String)> {
     let read = request.take_body().into_bytes().await;
-    read.map(|bytes| bytes.len())
-        .map_err(|error| (poem::error::ResponseError::status(&unreadable(&error)).as_u16(), unreadable(&error).code().to_owned()))
+    read.map(|bytes| bytes.len()).map_err(|error| {
+        (
+            poem::error::ResponseError::status(&unreadable(&error)).as_u16(),
+            unreadable(&error).code().to_owned(),
+        )
+    })
 }
 
 #[tokio::test]
@@ -73,7 +82,10 @@ async fn bodies_share_a_budget_that_requests_give_back() {
         let bytes = request.take_body().into_bytes().await.unwrap();
         living.push((request, bytes));
     }
-    assert_eq!(read(request(TIMES, Body::from("one more"), &budget, &stop)).await, Err((503, "server_busy".to_owned())));
+    assert_eq!(
+        read(request(TIMES, Body::from("one more"), &budget, &stop)).await,
+        Err((503, "server_busy".to_owned()))
+    );
     living.pop();
     assert_eq!(read(request(TIMES, Body::from("one more"), &budget, &stop)).await, Ok(8));
 }
@@ -82,7 +94,12 @@ async fn bodies_share_a_budget_that_requests_give_back() {
 async fn a_slow_body_does_not_delay_a_stop() {
     let (budget, stop) = (Budget::default(), CancellationToken::new());
     let (_sender, silent) = tokio::io::duplex(1);
-    let reading = tokio::spawn(read(request(Times { stop: SHORT, ..TIMES }, Body::from_async_read(silent), &budget, &stop)));
+    let reading = tokio::spawn(read(request(
+        Times { stop: SHORT, ..TIMES },
+        Body::from_async_read(silent),
+        &budget,
+        &stop,
+    )));
     stop.cancel();
     assert_eq!(reading.await.unwrap(), Err((503, "stopping".to_owned())));
 }

@@ -74,7 +74,10 @@ use Outcome::{Continue, GiveUp, Postpone, Retry};
 type Case = (&'static str, Outcome, Outcome);
 
 /// Errors of one type; `treat` is what a job does with one of them.
-fn cases<E>(treat: impl Fn(E) -> Result<(), JobError>, rows: impl IntoIterator<Item = (&'static str, E, Outcome)>) -> Vec<Case> {
+fn cases<E>(
+    treat: impl Fn(E) -> Result<(), JobError>,
+    rows: impl IntoIterator<Item = (&'static str, E, Outcome)>,
+) -> Vec<Case> {
     let case = |(kind, error, expected)| {
         let actual = match treat(error) {
             Ok(()) => Continue,
@@ -104,7 +107,8 @@ fn table() -> Vec<(&'static str, Vec<Vec<Case>>)> {
         (NotifyExpiring::NAME, vec![database(), use_case()]),
         (ExpireProposal::NAME, vec![database(), use_case()]),
         (ReadClientWebsite::NAME, vec![database(), use_case(), website()]),
-        // Its screen shows the failure, so after it gives up, or after its last attempt, the job counts as done.
+        // Its screen shows the failure, so after it gives up, or after its last attempt, the job counts as
+        // done.
         (ImportClients::NAME, vec![database(), use_case(), storage()]),
         (DeleteImportFile::NAME, vec![database(), use_case()]),
         (SyncSubscription::NAME, vec![payments()]),
@@ -127,7 +131,10 @@ fn constraint() -> DbErr {
 }
 
 fn database() -> Vec<Case> {
-    cases(fail, [("database unreachable", unreachable(), Retry), ("constraint violated", constraint(), Retry)])
+    cases(
+        fail,
+        [("database unreachable", unreachable(), Retry), ("constraint violated", constraint(), Retry)],
+    )
 }
 
 /// A subject that was deleted in the meantime is no error: the job is done.
@@ -138,7 +145,11 @@ fn use_case() -> Vec<Case> {
         ("constraint violated", constraint().into(), Retry),
         ("stored data that cannot be read", Failure::internal("an unknown state"), Retry),
         ("not valid", FieldError::new("name", "required", "A name is required").into(), GiveUp),
-        ("changed by another user", Failure::Stale(StaleRecord { etag: "2".to_owned(), fields: Vec::new() }), GiveUp),
+        (
+            "changed by another user",
+            Failure::Stale(StaleRecord { etag: "2".to_owned(), fields: Vec::new() }),
+            GiveUp,
+        ),
         ("400", refused(StatusCode::BAD_REQUEST), GiveUp),
         ("workspace gone (401)", Problem::unauthenticated().into(), GiveUp),
         ("plan ended (402)", refused(StatusCode::PAYMENT_REQUIRED), GiveUp),
@@ -233,7 +244,11 @@ fn sealing() -> Vec<Case> {
         ("constraint violated", constraint().into(), Retry),
         ("not signed", SealingError::NotSigned, GiveUp),
         ("not countersigned", SealingError::NotCountersigned, GiveUp),
-        ("evidence altered", SealingError::Broken(Finding { part: Part::Signature, words: "It is altered.".to_owned() }), GiveUp),
+        (
+            "evidence altered",
+            SealingError::Broken(Finding { part: Part::Signature, words: "It is altered.".to_owned() }),
+            GiveUp,
+        ),
         ("PDF in progress elsewhere", SealingError::Busy, Retry),
         ("PDF too large", never(TypesettingRefusal::TooLarge), GiveUp),
         ("PDF too slow", never(TypesettingRefusal::TooSlow), GiveUp),
@@ -245,8 +260,11 @@ fn sealing() -> Vec<Case> {
 }
 
 fn drafting() -> Vec<Case> {
-    let over = |cause| AssistantError::Usage { cause, resets_at: DateTime::UNIX_EPOCH, resets_in: TimeDelta::days(1) }.into();
-    let unpriced = PricingError { errors: vec![FieldError::new("groups", "out_of_range", "The total is too large")] };
+    let over = |cause| {
+        AssistantError::Usage { cause, resets_at: DateTime::UNIX_EPOCH, resets_in: TimeDelta::days(1) }.into()
+    };
+    let unpriced =
+        PricingError { errors: vec![FieldError::new("groups", "out_of_range", "The total is too large")] };
     let rows = [
         ("assistant unavailable", AiError::Unavailable.into(), Retry),
         ("assistant busy", AiError::Busy { retry_after: None }.into(), Retry),
@@ -258,7 +276,11 @@ fn drafting() -> Vec<Case> {
         ("quota used up", over(UsageRefused::UsedUp(QuotaHolder::Person)), GiveUp),
         ("quota reserved", over(UsageRefused::Held(QuotaHolder::Person)), GiveUp),
         ("prices too large", unpriced.into(), GiveUp),
-        ("client not valid", Failure::from(FieldError::new("email", "invalid", "Not an address")).into(), GiveUp),
+        (
+            "client not valid",
+            Failure::from(FieldError::new("email", "invalid", "Not an address")).into(),
+            GiveUp,
+        ),
         ("database unreachable", unreachable().into(), Retry),
         ("constraint violated", constraint().into(), Retry),
     ];

@@ -50,7 +50,11 @@ fn says(mail: &Mail, words: &[&str]) {
     for words in words {
         assert!(mail.text.contains(words), "{words} is missing in {}", mail.text);
         let escaped = words.replace('&', "&#38;");
-        assert!(mail.html.contains(words) || mail.html.contains(&escaped), "{words} is missing in {}", mail.html);
+        assert!(
+            mail.html.contains(words) || mail.html.contains(&escaped),
+            "{words} is missing in {}",
+            mail.html
+        );
     }
 }
 
@@ -72,17 +76,28 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
         (
             NotificationEvent::ChangesRequested,
             "Mia Berg asked for changes to \u{201c}Proposal for harbor Dental\u{201d}",
-            &["Your client asked for changes", "on March 2, 2026 at 09:00 UTC.", "Please add French.", "And German & Danish."],
+            &[
+                "Your client asked for changes",
+                "on March 2, 2026 at 09:00 UTC.",
+                "Please add French.",
+                "And German & Danish.",
+            ],
         ),
         (
             NotificationEvent::Declined,
             "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d}",
-            &["Your proposal was declined", "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC."],
+            &[
+                "Your proposal was declined",
+                "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC.",
+            ],
         ),
         (
             NotificationEvent::Signed,
             "Mia Berg accepted \u{201c}Proposal for harbor Dental\u{201d}",
-            &["Your proposal was accepted", "Mia Berg signed \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC."],
+            &[
+                "Your proposal was accepted",
+                "Mia Berg signed \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC.",
+            ],
         ),
         (
             NotificationEvent::Expiring,
@@ -95,8 +110,12 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
             &["Your proposal has expired", "It can no longer be accepted.", "send it once more"],
         ),
     ] {
-        let mail =
-            told.mail(Notify { words: (kind == NotificationEvent::ChangesRequested).then(|| words.clone()), ..of(kind, proposal) }).await;
+        let mail = told
+            .mail(Notify {
+                words: (kind == NotificationEvent::ChangesRequested).then(|| words.clone()),
+                ..of(kind, proposal)
+            })
+            .await;
         assert_eq!(mail.subject, subject);
         says(&mail, said);
         says(&mail, &["Open the proposal", &link]);
@@ -104,7 +123,12 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
     // The reader is not always known.
     let mail = told.mail(Notify { actor: None, ..of(NotificationEvent::Viewed, proposal) }).await;
     assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} was opened");
-    says(&mail, &["\u{201c}Proposal for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC."]);
+    says(
+        &mail,
+        &[
+            "\u{201c}Proposal for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC.",
+        ],
+    );
     told.finish().await;
 }
 
@@ -125,8 +149,12 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
     let told = NotifiedProposal::new().await;
     let (app, ada) = (&told.world.app, &told.world.ada);
     let link = format!("{}subscription", told.sender.base);
-    let kept = "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
-    let facts = format!("INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ('{}', now(), now())", workspace(ada));
+    let kept =
+        "proposals and clients can still be read, shared, signed and exported, but not created or changed.";
+    let facts = format!(
+        "INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ('{}', now(), now())",
+        workspace(ada)
+    );
     app.database.run(facts).await;
     for (facts, kind, subject, said) in [
         (
@@ -154,7 +182,11 @@ async fn what_is_said_of_the_plan_names_what_ended_and_leads_to_the_subscription
             "given_at = '2026-03-02', given_by = 'Root', given_reason = 'A try', given_until = '2026-03-20T10:00:00Z'",
             NotificationEvent::PlanEnded,
             "The free plan of ada ada Meyer has ended",
-            &["Your free plan has ended", "The free plan of ada ada Meyer ended on March 20, 2026 at 10:00 UTC.", "Nothing is lost:"],
+            &[
+                "Your free plan has ended",
+                "The free plan of ada ada Meyer ended on March 20, 2026 at 10:00 UTC.",
+                "Nothing is lost:",
+            ],
         ),
         (
             "stripe_status = 'past_due', past_due_since = '2026-02-28T08:30:00Z'",
@@ -197,11 +229,20 @@ async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_do
     guest.post(format!("{}/action", shared_path_of(&sent)), acceptance(&shared)).await.expect(200);
     app.mail().await;
     app.pass(chrono::TimeDelta::days(1));
-    let news = Notify { words: Some("Total: $8,100.00".to_owned()), with_document: true, ..of(NotificationEvent::Signed, &sent) };
+    let news = Notify {
+        words: Some("Total: $8,100.00".to_owned()),
+        with_document: true,
+        ..of(NotificationEvent::Signed, &sent)
+    };
     let mail = told.mail(news).await;
     says(
         &mail,
-        &["Mia Berg (mia@harbor.example) signed", "on March 2, 2026 at 10:30 UTC.", "Total: $8,100.00", "The sealed document is attached"],
+        &[
+            "Mia Berg (mia@harbor.example) signed",
+            "on March 2, 2026 at 10:30 UTC.",
+            "Total: $8,100.00",
+            "The sealed document is attached",
+        ],
     );
     let (payload, kind): (Value, String) = sqlx::query_as(
         "SELECT j.payload, m.kind FROM tests.jobs j JOIN mails m ON m.workspace_id = j.workspace_id AND m.id = j.id
@@ -210,7 +251,10 @@ async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_do
     .fetch_one(&app.database.admin)
     .await
     .unwrap();
-    assert_eq!(payload["document"], json!({ "proposalId": sent["id"], "fileName": "Proposal-for-harbor-Dental.pdf" }));
+    assert_eq!(
+        payload["document"],
+        json!({ "proposalId": sent["id"], "fileName": "Proposal-for-harbor-Dental.pdf" })
+    );
     assert_eq!(kind, "evidence");
     told.finish().await;
 }
@@ -229,7 +273,11 @@ async fn a_mail_wears_the_brand_and_is_one_of_the_proposals() {
     .await
     .unwrap();
     assert_eq!(payload["brand"], json!({ "company": "ada Studio", "primaryColor": "#3498db" }));
-    assert!(mail.text.contains(&format!("{}unsubscribe?token=", told.sender.base)) && payload.get("unsubscribe").is_none(), "{payload}");
+    assert!(
+        mail.text.contains(&format!("{}unsubscribe?token=", told.sender.base))
+            && payload.get("unsubscribe").is_none(),
+        "{payload}"
+    );
     assert_eq!(
         (proposal.as_str(), kind.as_str(), to),
         (text(&told.world.proposal["id"]), "notification", format!("ada ada Meyer {}", ada.email))

@@ -57,7 +57,9 @@ async fn a_stream_carries_only_the_notifications_of_its_user() {
     let token = app.invite(&eve, &ada.email, "admin").await;
     ada.post_empty(format!("/api/invitations/{token}/accept")).await.expect(200);
     app.mail_of_joining("ada").await;
-    let switch = async |owner: &Owner| ada.post("/api/workspace/switch", json!({ "workspaceId": workspace(owner) })).await.expect(200);
+    let switch = async |owner: &Owner| {
+        ada.post("/api/workspace/switch", json!({ "workspaceId": workspace(owner) })).await.expect(200)
+    };
     switch(ada).await;
     ada.post(READ, json!({})).await.expect(200);
     let (mut adas, mut bobs) = (Tab::open(ada).await, Tab::open(&bob).await);
@@ -66,13 +68,23 @@ async fn a_stream_carries_only_the_notifications_of_its_user() {
     // Two events at the same instant are equally new.
     app.pass(TimeDelta::seconds(1));
     // The maker of hers is ada's news by person, of another workspace.
-    app.database.run(format!("UPDATE proposals SET created_by = '{}' WHERE id = '{}'", super::id(&ada.user), super::id(&hers))).await;
+    app.database
+        .run(format!(
+            "UPDATE proposals SET created_by = '{}' WHERE id = '{}'",
+            super::id(&ada.user),
+            super::id(&hers)
+        ))
+        .await;
     announce(app, &eve, of(NotificationEvent::Viewed, &hers)).await;
     app.mail().await;
     world.announce(NotificationEvent::Declined).await;
     app.mail().await;
     let told = adas.next().await.unwrap();
-    assert_eq!((&told["unread"], &told["newest"]["kind"]), (&json!(1), &json!("declined")), "news of another workspace came through");
+    assert_eq!(
+        (&told["unread"], &told["newest"]["kind"]),
+        (&json!(1), &json!("declined")),
+        "news of another workspace came through"
+    );
     let made = app.drafted_proposal(&bob).await;
     announce(app, ada, of(NotificationEvent::Expired, &made)).await;
     app.mail().await;

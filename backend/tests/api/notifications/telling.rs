@@ -21,19 +21,27 @@ async fn what_happens_to_a_proposal_is_listed_with_its_words() {
     let ada = &world.ada;
     assert_eq!((list(ada).await, ada.get(UNREAD).await.expect(200)), (Vec::new(), json!({ "unread": 0 })));
     let happened = world.app.now();
-    let news = Notify { words: Some("More French, please.".to_owned()), ..of(NotificationEvent::ChangesRequested, &world.proposal) };
+    let news = Notify {
+        words: Some("More French, please.".to_owned()),
+        ..of(NotificationEvent::ChangesRequested, &world.proposal)
+    };
     announce(&world.app, ada, news).await;
     // The queue may be delayed; the time shown is that of the event.
     world.app.pass(TimeDelta::hours(1));
     world.app.mail_to(&ada.email).await;
     let told = list(ada).await;
     let expected = json!([{
-        "id": told[0]["id"], "kind": "changes_requested", "proposalId": world.proposal["id"], "subject": world.proposal["title"],
+        "id": told[0]["id"], "kind": "changes_requested", "proposalId": world.proposal["id"],
+        "subject": world.proposal["title"],
         "actor": "Mia Berg", "words": "More French, please.",
         "createdAt": happened.to_rfc3339_opts(chrono::SecondsFormat::Millis, true),
     }]);
     assert_eq!(Value::from(told.clone()), expected);
-    assert_eq!(ada.get(UNREAD).await.expect(200), json!({ "unread": 1, "newest": told[0] }), "looking is not reading");
+    assert_eq!(
+        ada.get(UNREAD).await.expect(200),
+        json!({ "unread": 1, "newest": told[0] }),
+        "looking is not reading"
+    );
     world.app.finish().await;
 }
 
@@ -42,7 +50,9 @@ async fn every_kind_reaches_the_list_and_the_mailbox() {
     let world = World::new().await;
     for kind in NotificationEvent::ALL.into_iter().filter(|kind| *kind != NotificationEvent::MemberJoined) {
         match kind {
-            NotificationEvent::TrialEnding | NotificationEvent::PaymentFailed | NotificationEvent::PlanEnded => {
+            NotificationEvent::TrialEnding
+            | NotificationEvent::PaymentFailed
+            | NotificationEvent::PlanEnded => {
                 announce(&world.app, &world.ada, of_plan(kind, &world.ada)).await
             }
             _ => world.announce(kind).await,
@@ -52,7 +62,17 @@ async fn every_kind_reaches_the_list_and_the_mailbox() {
     }
     assert_eq!(
         kinds(&world.ada).await,
-        ["plan_ended", "payment_failed", "trial_ending", "expired", "expiring", "declined", "signed", "changes_requested", "viewed"]
+        [
+            "plan_ended",
+            "payment_failed",
+            "trial_ending",
+            "expired",
+            "expiring",
+            "declined",
+            "signed",
+            "changes_requested",
+            "viewed"
+        ]
     );
     world.app.finish().await;
 }
@@ -89,7 +109,8 @@ async fn a_repeated_job_notifies_no_one_twice() {
     let world = World::new().await;
     let (app, ada) = (&world.app, &world.ada);
     let job = world.announce(NotificationEvent::Viewed).await;
-    let context = JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
+    let context =
+        JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
     of(NotificationEvent::Viewed, &world.proposal).run(&context).await.unwrap();
     // The worker was killed before recording it: the job is run again, and by two workers at once.
     let [first, second] = [(); 2].map(|()| of(NotificationEvent::Viewed, &world.proposal).run(&context));
@@ -114,7 +135,10 @@ async fn a_job_that_fails_half_way_has_notified_no_one() {
         .await;
     world.announce(NotificationEvent::Signed).await;
     app.run_jobs().await;
-    assert_eq!(app.database.value::<String>("SELECT state FROM jobs WHERE task = 'notify'").await, "retrying");
+    assert_eq!(
+        app.database.value::<String>("SELECT state FROM jobs WHERE task = 'notify'").await,
+        "retrying"
+    );
     assert_eq!(unread(ada).await, 0, "listed without its mail");
     app.database.run("DROP TRIGGER broken ON mails").await;
     app.make_retries_due().await;
@@ -130,7 +154,8 @@ async fn a_job_that_runs_again_mails_once_what_is_not_listed() {
     prefer(ada, "viewed", false, true).await;
     let job = world.announce(NotificationEvent::Viewed).await;
     app.mail_to(&ada.email).await;
-    let context = JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
+    let context =
+        JobContext { app: app.app.clone(), workspace_id: workspace(ada), job_id: job, last_attempt: false };
     of(NotificationEvent::Viewed, &world.proposal).run(&context).await.unwrap();
     assert_eq!(app.mail().await.len(), 0);
     assert_eq!((list(ada).await, unread(ada).await), (Vec::new(), 0));
@@ -144,7 +169,8 @@ async fn of_a_proposal_that_is_gone_nothing_is_told() {
     world.ada.delete(path_of(&world.proposal)).await.expect(204);
     assert_eq!(world.app.mail().await.len(), 0);
     assert_eq!(unread(&world.ada).await, 0);
-    let state: String = world.app.database.value("SELECT state || ' ' || attempts FROM jobs WHERE task = 'notify'").await;
+    let state: String =
+        world.app.database.value("SELECT state || ' ' || attempts FROM jobs WHERE task = 'notify'").await;
     assert_eq!(state, "done 1");
     world.app.finish().await;
 }
@@ -181,7 +207,10 @@ async fn what_was_read_is_counted_no_more() {
     let ada = &world.ada;
     some(&world, 3).await;
     let all = list(ada).await;
-    let after = ada.post(READ, json!({ "ids": [all[2]["id"], "019cadc6-9a80-7650-b29d-000000000034"] })).await.expect(200);
+    let after = ada
+        .post(READ, json!({ "ids": [all[2]["id"], "019cadc6-9a80-7650-b29d-000000000034"] }))
+        .await
+        .expect(200);
     assert_eq!(after, json!({ "unread": 2, "newest": all[0] }));
     let first = world.app.now();
     world.app.pass(TimeDelta::hours(1));
@@ -189,7 +218,11 @@ async fn what_was_read_is_counted_no_more() {
     assert_eq!(ada.post(READ, json!({})).await.expect(200)["unread"], 0);
     let times: Vec<_> = list(ada).await.iter().map(|one| text(&one["readAt"]).to_owned()).collect();
     let text = |at: chrono::DateTime<chrono::Utc>| at.to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
-    assert_eq!(times, [text(world.app.now()), text(world.app.now()), text(first)], "what was read before keeps its time");
+    assert_eq!(
+        times,
+        [text(world.app.now()), text(world.app.now()), text(first)],
+        "what was read before keeps its time"
+    );
     let many: Vec<Uuid> = (0..101).map(Uuid::from_u128).collect();
     let refused = ada.post(READ, json!({ "ids": many })).await;
     refused.problem(422, "validation_failed");
@@ -229,7 +262,9 @@ async fn two_workspaces_do_not_mix() {
     app.mail_to(&eve.email).await;
     world.announce(NotificationEvent::Viewed).await;
     app.mail_to(&ada.email).await;
-    let switch = async |owner: &Owner| ada.post("/api/workspace/switch", json!({ "workspaceId": workspace(owner) })).await.expect(200);
+    let switch = async |owner: &Owner| {
+        ada.post("/api/workspace/switch", json!({ "workspaceId": workspace(owner) })).await.expect(200)
+    };
     switch(&eve).await;
     prefer(ada, "viewed", true, false).await;
     assert_eq!((kinds(ada).await, unread(ada).await), (Vec::<String>::new(), 0));
@@ -266,7 +301,10 @@ async fn they_go_out_with_the_account_and_end_with_it() {
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(answer.expect_bytes(200))).unwrap();
     let account: Value = serde_json::from_reader(archive.by_name("account.json").unwrap()).unwrap();
     assert_eq!(account["notifications"].as_array().unwrap().len(), 1, "his alone: {account:#}");
-    assert_eq!((&account["notifications"][0]["kind"], &account["notifications"][0]["subject"]), (&json!("viewed"), &made["title"]));
+    assert_eq!(
+        (&account["notifications"][0]["kind"], &account["notifications"][0]["subject"]),
+        (&json!("viewed"), &made["title"])
+    );
     let preferences = account["notificationPreferences"].as_array().unwrap();
     assert_eq!(preferences.len(), 1);
     assert_eq!((&preferences[0]["kind"], &preferences[0]["byMail"]), (&json!("declined"), &json!(false)));

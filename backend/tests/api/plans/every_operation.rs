@@ -29,7 +29,9 @@ const WAITING: [(Action, Object, PaidFeature); 5] = [
 
 /// The first of an operation's permissions that requires an active plan.
 fn guarded(operation: &Operation) -> Option<PaidFeature> {
-    let waiting = |asked| WAITING.iter().find(|(action, object, _)| (*action, *object) == asked).map(|(.., guarded)| *guarded);
+    let waiting = |asked| {
+        WAITING.iter().find(|(action, object, _)| (*action, *object) == asked).map(|(.., guarded)| *guarded)
+    };
     operations::of(&operation.id).unwrap().permissions().find_map(waiting)
 }
 
@@ -65,7 +67,10 @@ async fn what_makes_or_changes_clients_and_proposals_waits_and_leaves_no_trace()
     let before = checksums(&app, &tables).await;
     for id in ["createClient", "updateProposal", "createProposal", "extractFromRecap"] {
         let operation = document().operation(id);
-        waits(&Call::new(operation, &ada.ids).send(&program).await, guarded(operation).unwrap().refusal(false));
+        waits(
+            &Call::new(operation, &ada.ids).send(&program).await,
+            guarded(operation).unwrap().refusal(false),
+        );
     }
     let mut after = checksums(&app, &tables).await;
     // Its last use is recorded.
@@ -83,7 +88,10 @@ async fn what_makes_or_changes_clients_and_proposals_waits_and_leaves_no_trace()
         .await;
     for id in ["createClient", "updateProposal", "extractFromRecap"] {
         let operation = document().operation(id);
-        waits(&Call::new(operation, &ada.ids).send(&ada.owner).await, guarded(operation).unwrap().refusal(true));
+        waits(
+            &Call::new(operation, &ada.ids).send(&ada.owner).await,
+            guarded(operation).unwrap().refusal(true),
+        );
     }
     app.finish().await;
 }
@@ -110,7 +118,8 @@ const LAST: &[&str] = &[
 async fn everything_else_goes_on() {
     let (app, ada) = world().await;
     app.database.run(format!("UPDATE users SET is_admin = true WHERE email = '{}'", ada.owner.email)).await;
-    let mut free: Vec<&Operation> = document().operations.iter().filter(|operation| guarded(operation).is_none()).collect();
+    let mut free: Vec<&Operation> =
+        document().operations.iter().filter(|operation| guarded(operation).is_none()).collect();
     free.sort_by_key(|operation| LAST.iter().position(|id| *id == operation.id));
     let mut reached = 0;
     for operation in free {

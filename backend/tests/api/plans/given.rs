@@ -25,7 +25,9 @@ async fn names(actor: &Actor, query: &str) -> Vec<String> {
 async fn log(owner: &Owner) -> Vec<[String; 4]> {
     let lines = owner.get("/api/audit-log").await.expect(200);
     let of_admin = lines.as_array().unwrap().iter().filter(|line| line["actorKind"] == "site_admin");
-    let fields = |line: &Value| ["actorName", "action", "targetId", "targetName"].map(|field| text(&line[field]).to_owned());
+    let fields = |line: &Value| {
+        ["actorName", "action", "targetId", "targetName"].map(|field| text(&line[field]).to_owned())
+    };
     of_admin.map(fields).collect()
 }
 
@@ -39,14 +41,21 @@ async fn a_plan_that_is_given_lets_a_workspace_go_on_until_it_ends() {
     waits(&ada.post("/api/clients", stories::client("quay")).await, CLIENTS);
 
     let until = app.now() + TimeDelta::days(30);
-    let given = root.put(path(&ada), json!({ "plan": "pro", "until": until, "reason": "  Their launch slipped " })).await.expect(200);
+    let given = root
+        .put(path(&ada), json!({ "plan": "pro", "until": until, "reason": "  Their launch slipped " }))
+        .await
+        .expect(200);
     assert_eq!((&given["id"], &given["status"]), (&ada.user["workspace"]["id"], &json!("active")));
     let said = json!({
-        "at": "2026-03-16T09:00:00.000Z", "until": "2026-04-15T09:00:00.000Z", "by": "root root Meyer", "reason": "Their launch slipped",
+        "at": "2026-03-16T09:00:00.000Z", "until": "2026-04-15T09:00:00.000Z", "by": "root root Meyer",
+        "reason": "Their launch slipped",
     });
     assert_eq!(given["given"], said);
     assert_eq!((status(&ada).await, status(&eve).await), ("active".to_owned(), "trial_expired".to_owned()));
-    assert_eq!(ada.get("/api/subscription/status").await.expect(200)["given"], json!({ "until": "2026-04-15T09:00:00.000Z" }));
+    assert_eq!(
+        ada.get("/api/subscription/status").await.expect(200)["given"],
+        json!({ "until": "2026-04-15T09:00:00.000Z" })
+    );
     ada.create_client("quay").await;
     waits(&eve.post("/api/clients", stories::client("quay")).await, CLIENTS);
 
@@ -75,7 +84,10 @@ async fn it_can_be_granted_without_end_renewed_and_withdrawn_and_the_log_says_so
     };
     let until = app.now() + TimeDelta::days(1);
     give(json!({ "plan": "pro", "until": until, "reason": "A try" })).await;
-    assert_eq!(give(json!({ "plan": "pro", "reason": "A friend of the house" })).await["given"].get("until"), None);
+    assert_eq!(
+        give(json!({ "plan": "pro", "reason": "A friend of the house" })).await["given"].get("until"),
+        None
+    );
     app.pass(TimeDelta::days(2));
     assert_eq!(status(&ada).await, "active", "what was given anew has no end");
     let taken = give(json!({ "plan": "none", "reason": "No longer" })).await;
@@ -83,7 +95,9 @@ async fn it_can_be_granted_without_end_renewed_and_withdrawn_and_the_log_says_so
     waits(&ada.post("/api/clients", stories::client("quay")).await, CLIENTS);
     give(json!({ "plan": "none", "reason": "Twice is once" })).await;
 
-    let line = |action: &str, words: &str| ["root root Meyer", action, workspace(&ada), words].map(ToOwned::to_owned);
+    let line = |action: &str, words: &str| {
+        ["root root Meyer", action, workspace(&ada), words].map(ToOwned::to_owned)
+    };
     assert_eq!(
         log(&ada).await,
         [
@@ -118,7 +132,9 @@ async fn what_is_wrong_is_told_by_field_and_changes_nothing() {
     let long = root.put(path(&ada), json!({ "plan": "pro", "reason": "x".repeat(501) })).await;
     assert_eq!(long.field_messages(), ["reason: Reason must be at most 500 characters"]);
     let nowhere = format!("{LIST}/019cadc6-9a80-7aaa-8aaa-000000000001/plan");
-    root.put(nowhere, json!({ "plan": "pro", "reason": "A friend" })).await.problem(404, "workspace_not_found");
+    root.put(nowhere, json!({ "plan": "pro", "reason": "A friend" }))
+        .await
+        .problem(404, "workspace_not_found");
     for by in [&ada, &app.register_verified_owner("eve").await] {
         by.put(path(&ada), json!({ "plan": "pro", "reason": "I like it" })).await.problem(403, "forbidden");
         by.get(LIST).await.problem(403, "forbidden");
@@ -145,9 +161,11 @@ async fn the_workspaces_are_listed_newest_first_and_found_by_name_owner_and_addr
         (all.len(), all.first().map(String::as_str), all.last().map(String::as_str)),
         (5, Some("zoe zoe Meyer"), Some("root root Meyer"))
     );
-    let of_ada = list.as_array().unwrap().iter().find(|one| one["id"] == ada.user["workspace"]["id"]).unwrap();
+    let of_ada =
+        list.as_array().unwrap().iter().find(|one| one["id"] == ada.user["workspace"]["id"]).unwrap();
     let expected = json!({
-        "id": ada.user["workspace"]["id"], "name": "Atelier 100%_\\", "ownerName": "ada ada Meyer", "ownerEmail": ada.email, "teamMembers": 2,
+        "id": ada.user["workspace"]["id"], "name": "Atelier 100%_\\", "ownerName": "ada ada Meyer",
+        "ownerEmail": ada.email, "teamMembers": 2,
         "status": "trial", "trialEndsAt": ada.user["trialEndsAt"], "createdAt": "2026-03-02T09:00:01.000Z",
     });
     assert_eq!(of_ada, &expected, "and nothing of what is in it");

@@ -28,7 +28,11 @@ async fn a_trial_ends_to_the_millisecond_at_any_time_of_the_year() {
         let ada = app.register_verified_owner("ada").await;
         let shown = async || {
             let shown = ada.get("/api/subscription/status").await.expect(200);
-            (text(&shown["status"]).to_owned(), shown["daysLeft"].as_i64().unwrap(), text(&shown["trialEndsAt"]).to_owned())
+            (
+                text(&shown["status"]).to_owned(),
+                shown["daysLeft"].as_i64().unwrap(),
+                text(&shown["trialEndsAt"]).to_owned(),
+            )
         };
         assert_eq!(shown().await, ("trial".to_owned(), 14, ends.to_owned()));
         app.pass(TRIAL - INSTANT);
@@ -65,7 +69,10 @@ async fn what_was_made_is_read_sent_signed_and_taken_out_and_links_keep_working(
     ada.get(format!("{}/evidence", path_of(&sent))).await.expect_bytes(200);
 
     // A finished draft can be sent; changing it requires a plan.
-    waits(&ada.change(path_of(&drafted), json!({ "status": "pending", "title": "Another" })).await, PROPOSALS);
+    waits(
+        &ada.change(path_of(&drafted), json!({ "status": "pending", "title": "Another" })).await,
+        PROPOSALS,
+    );
     ada.post_empty(format!("{}/share", path_of(&drafted))).await.expect(200);
     let now_sent = ada.change(path_of(&drafted), json!({ "status": "pending" })).await.expect(200);
     assert_eq!((&now_sent["status"], &now_sent["title"]), (&json!("pending"), &drafted["title"]));
@@ -112,7 +119,9 @@ async fn work_that_was_begun_in_time_is_done() {
     app.pass(TRIAL - INSTANT);
     app.mail().await;
     let import = client_imports::begin(&ada, "clients.csv", file).await;
-    ada.post(format!("/api/clients/imports/{}/run", text(&import["id"])), stories::import_plan()).await.expect(200);
+    ada.post(format!("/api/clients/imports/{}/run", text(&import["id"])), stories::import_plan())
+        .await
+        .expect(200);
     let proposal = ada.start_proposal(&client).await;
     app.pass(INSTANT);
     waits(&ada.post("/api/proposals", stories::proposal(text(&client["id"]))).await, PROPOSALS);

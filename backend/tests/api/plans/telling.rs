@@ -39,7 +39,11 @@ async fn three_days_before_the_end_and_at_the_end() {
         "See the subscription",
         &link,
     ] {
-        assert!(mail.text.contains(words) && mail.html.contains(words), "{words} is missing in {}", mail.text);
+        assert!(
+            mail.text.contains(words) && mail.html.contains(words),
+            "{words} is missing in {}",
+            mail.text
+        );
     }
     assert_eq!((told(&ada).await, status(&ada).await), (vec!["trial_ending".to_owned()], "trial".to_owned()));
 
@@ -48,8 +52,18 @@ async fn three_days_before_the_end_and_at_the_end() {
     app.pass(INSTANT);
     let mail = app.mail_to(&ada.email).await;
     assert_eq!(mail.subject, "The trial of ada ada Meyer has ended");
-    for words in ["Your trial has ended", "ended on March 16, 2026 at 09:00 UTC.", "Nothing is lost:", "subscribe for $9 a month", &link] {
-        assert!(mail.text.contains(words) && mail.html.contains(words), "{words} is missing in {}", mail.text);
+    for words in [
+        "Your trial has ended",
+        "ended on March 16, 2026 at 09:00 UTC.",
+        "Nothing is lost:",
+        "subscribe for $9 a month",
+        &link,
+    ] {
+        assert!(
+            mail.text.contains(words) && mail.html.contains(words),
+            "{words} is missing in {}",
+            mail.text
+        );
     }
     assert_eq!(told(&ada).await, ["plan_ended", "trial_ending"]);
     app.pass(TimeDelta::days(20));
@@ -67,7 +81,10 @@ async fn a_repeated_job_warns_no_one_twice() {
         [(ada.email.clone(), "The trial of ada ada Meyer has ended".to_owned())],
         "of an end that is past no warning"
     );
-    let job = app.database.value("SELECT id FROM tests.jobs WHERE task = 'tell_of_trial' AND payload = '{\"ends\": true}'").await;
+    let job = app
+        .database
+        .value("SELECT id FROM tests.jobs WHERE task = 'tell_of_trial' AND payload = '{\"ends\": true}'")
+        .await;
     let workspace_id = workspace(&ada).parse().unwrap();
     let context = JobContext { app: app.app.clone(), workspace_id, job_id: job, last_attempt: false };
     NotifyTrial { ends: true }.run(&context).await.unwrap();
@@ -81,12 +98,21 @@ async fn owner_and_admins_are_warned_and_only_the_owner_is_asked_to_pay() {
     let (bob, eve) = (app.joined(&ada, "bob", "admin").await, app.joined(&ada, "eve", "member").await);
     app.pass(TimeDelta::days(11));
     // They belong to other workspaces.
-    app.database.run(format!("DELETE FROM jobs WHERE task = 'tell_of_trial' AND workspace_id <> '{}'", workspace(&ada))).await;
+    app.database
+        .run(format!(
+            "DELETE FROM jobs WHERE task = 'tell_of_trial' AND workspace_id <> '{}'",
+            workspace(&ada)
+        ))
+        .await;
     let mails = app.mail().await;
     let subject = "The trial of ada ada Meyer ends on March 16, 2026".to_owned();
     assert_eq!(heads(&mails), [(ada.email.clone(), subject.clone()), (bob.email.clone(), subject)]);
     for mail in &mails {
-        let asked = if mail.to == bob.email { "ask its owner to subscribe before then" } else { "without a break, subscribe before then" };
+        let asked = if mail.to == bob.email {
+            "ask its owner to subscribe before then"
+        } else {
+            "without a break, subscribe before then"
+        };
         assert!(mail.text.contains(asked), "{}", mail.text);
     }
     assert_eq!(told(&eve).await, Vec::<String>::new());
@@ -118,8 +144,11 @@ async fn a_plan_that_was_given_and_runs_out_is_told_unless_it_goes_on() {
     let app = TestApp::start().await;
     let root = administrator(&app).await;
     app.pays(&root).await;
-    let owners =
-        [app.register_verified_owner("ada").await, app.register_verified_owner("bea").await, app.register_verified_owner("eve").await];
+    let owners = [
+        app.register_verified_owner("ada").await,
+        app.register_verified_owner("bea").await,
+        app.register_verified_owner("eve").await,
+    ];
     let [ada, bea, eve] = &owners;
     let until = app.now() + TimeDelta::days(20);
     let give = async |to: &Owner, input| {
@@ -131,14 +160,24 @@ async fn a_plan_that_was_given_and_runs_out_is_told_unless_it_goes_on() {
     give(bea, json!({ "plan": "pro", "until": until + TimeDelta::days(5), "reason": "Longer" })).await;
     give(eve, json!({ "plan": "none", "reason": "Enough" })).await;
     app.pass(TRIAL);
-    assert_eq!(heads(&app.mail().await), [(eve.email.clone(), "The trial of eve eve Meyer has ended".to_owned())]);
+    assert_eq!(
+        heads(&app.mail().await),
+        [(eve.email.clone(), "The trial of eve eve Meyer has ended".to_owned())]
+    );
     app.pass(TimeDelta::days(6));
     let mail = app.mail_to(&ada.email).await;
     assert_eq!(mail.subject, "The free plan of ada ada Meyer has ended");
-    assert!(mail.text.contains("The free plan of ada ada Meyer ended on March 22, 2026 at 09:00 UTC."), "{}", mail.text);
+    assert!(
+        mail.text.contains("The free plan of ada ada Meyer ended on March 22, 2026 at 09:00 UTC."),
+        "{}",
+        mail.text
+    );
     app.pass(TimeDelta::days(5));
     assert_eq!(app.mail_to(&bea.email).await.subject, "The free plan of bea bea Meyer has ended");
-    assert_eq!((told(ada).await, told(eve).await), (vec!["plan_ended".to_owned()], vec!["plan_ended".to_owned()]));
+    assert_eq!(
+        (told(ada).await, told(eve).await),
+        (vec!["plan_ended".to_owned()], vec!["plan_ended".to_owned()])
+    );
     app.finish().await;
 }
 
@@ -170,7 +209,11 @@ async fn a_workspace_that_comes_late_hears_of_what_is_still_ahead() {
         assert_eq!(user["trialEndsAt"], ada.user["trialEndsAt"]);
         let new = text(&user["workspace"]["id"]);
         let jobs = "SELECT (payload ->> 'ends')::boolean FROM tests.jobs WHERE task = 'tell_of_trial'";
-        assert_eq!(app.database.values::<bool>(format!("{jobs} AND workspace_id = '{new}' ORDER BY run_at")).await, ahead, "{days}");
+        assert_eq!(
+            app.database.values::<bool>(format!("{jobs} AND workspace_id = '{new}' ORDER BY run_at")).await,
+            ahead,
+            "{days}"
+        );
         app.mail().await;
         app.finish().await;
     }

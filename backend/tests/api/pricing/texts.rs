@@ -1,5 +1,5 @@
-//! Prices in words: what is read from them, what is asked, how a line item is changed in them, and which amounts of a
-//! recap they do not charge.
+//! Prices in words: what is read from them, what is asked, how a line item is changed in them, and which
+//! amounts of a recap they do not charge.
 
 use serde_json::{Value, json};
 
@@ -45,7 +45,8 @@ async fn prices_in_words_become_items() {
     );
     assert_eq!(table["groups"][0]["items"][2]["discount"], json!({ "kind": "percent", "value": "10" }));
     assert_eq!(table["groups"][0]["items"][0]["taxes"], json!([{ "name": "VAT", "rate": "20" }]));
-    let milestones: Vec<&str> = table["milestones"].as_array().unwrap().iter().map(|milestone| text(&milestone["name"])).collect();
+    let milestones: Vec<&str> =
+        table["milestones"].as_array().unwrap().iter().map(|milestone| text(&milestone["name"])).collect();
     assert_eq!(milestones, ["On start", "On delivery"]);
     // A parsed table is a valid table.
     ada.post("/api/proposals/pricing/preview", json!({ "pricing": table })).await.expect(200);
@@ -59,11 +60,18 @@ async fn prices_in_words_become_items() {
 #[tokio::test]
 async fn what_prices_in_words_leave_open_is_asked_and_answered() {
     let (app, ada) = TestApp::with_company().await;
-    let read = async |words: &str| ada.post("/api/proposals/pricing/read", json!({ "text": words })).await.expect(200);
+    let read = async |words: &str| {
+        ada.post("/api/proposals/pricing/read", json!({ "text": words })).await.expect(200)
+    };
     let open = read("Website with 5 pages at $4,500").await;
     assert_eq!(open["certain"], false);
     assert_eq!(open["questions"][0]["code"], "quantity");
-    let labels: Vec<&str> = open["questions"][0]["answers"].as_array().unwrap().iter().map(|answer| text(&answer["label"])).collect();
+    let labels: Vec<&str> = open["questions"][0]["answers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|answer| text(&answer["label"]))
+        .collect();
     assert_eq!(labels, ["5 × $4,500.00 once", "1 × $4,500.00 once"]);
     let answered = read(text(&open["questions"][0]["answers"][1]["text"])).await;
     assert_eq!(answered["certain"], true);
@@ -81,14 +89,24 @@ async fn what_prices_in_words_leave_open_is_asked_and_answered() {
 #[tokio::test]
 async fn a_line_item_of_a_price_text_is_changed_in_the_text() {
     let (app, ada) = TestApp::with_company().await;
-    let read = async |text: &str, change: Value| ada.post("/api/proposals/pricing/read", json!({ "text": text, "change": change })).await;
+    let read = async |text: &str, change: Value| {
+        ada.post("/api/proposals/pricing/read", json!({ "text": text, "change": change })).await
+    };
     let words = "Website $4,500\nHosting $30 monthly";
-    let hosting = json!({ "name": "Hosting", "unitPrice": "45.50", "cadence": "monthly", "cycles": 12, "optional": true });
+    let hosting = json!({
+        "name": "Hosting", "unitPrice": "45.50", "cadence": "monthly", "cycles": 12, "optional": true
+    });
     let changed = read(words, json!({ "position": 1, "item": hosting })).await.expect(200);
-    assert_eq!(changed["text"], "\"Website\": 1 × USD 4,500.00\n\"Hosting\": 1 × USD 45.50 monthly for 12, optional");
+    assert_eq!(
+        changed["text"],
+        "\"Website\": 1 × USD 4,500.00\n\"Hosting\": 1 × USD 45.50 monthly for 12, optional"
+    );
     assert_eq!(changed["certain"], true);
     let item = changed["reading"]["groups"][0]["items"][1].clone();
-    assert_eq!((&item["unitPrice"], &item["cycles"], &item["optional"]), (&json!("45.5"), &json!(12), &json!(true)));
+    assert_eq!(
+        (&item["unitPrice"], &item["cycles"], &item["optional"]),
+        (&json!("45.5"), &json!(12), &json!(true))
+    );
     // A line item of a reading can be sent back.
     let again = read(text(&changed["text"]), json!({ "position": 1, "item": item })).await.expect(200);
     assert_eq!(again["text"], changed["text"]);
@@ -97,8 +115,13 @@ async fn a_line_item_of_a_price_text_is_changed_in_the_text() {
     let left = read(words, json!({ "position": 0 })).await.expect(200);
     assert_eq!(left["text"], "Hosting $30 monthly");
     assert_eq!(read("Website $4,500", json!({ "position": 0 })).await.expect(200)["text"], "");
-    assert_eq!(read("", json!({ "item": { "name": "Logo", "unitPrice": "250" } })).await.expect(200)["text"], "\"Logo\": 1 × USD 250.00");
-    assert!(ada.post("/api/proposals/pricing/read", json!({ "text": words })).await.expect(200)["text"].is_null());
+    assert_eq!(
+        read("", json!({ "item": { "name": "Logo", "unitPrice": "250" } })).await.expect(200)["text"],
+        "\"Logo\": 1 × USD 250.00"
+    );
+    assert!(
+        ada.post("/api/proposals/pricing/read", json!({ "text": words })).await.expect(200)["text"].is_null()
+    );
 
     let refused = async |change: Value| {
         let answer = read(words, change).await;
@@ -114,9 +137,15 @@ async fn a_line_item_of_a_price_text_is_changed_in_the_text() {
     let wrong = json!({ "item": { "name": " ", "unitPrice": "4", "cycles": 3 } });
     assert_eq!(
         refused(wrong).await,
-        ["change.item.name: Please name this item", "change.item.cycles: Only a recurring item has a number of payments"]
+        [
+            "change.item.name: Please name this item",
+            "change.item.cycles: Only a recurring item has a number of payments"
+        ]
     );
-    assert_eq!(refused(json!({ "position": 2 })).await, ["change.position: The text has no line item at this position"]);
+    assert_eq!(
+        refused(json!({ "position": 2 })).await,
+        ["change.position: The text has no line item at this position"]
+    );
     assert_eq!(refused(json!({})).await, ["change: Please give a position, an item or both"]);
     let unit = json!({ "item": { "name": "Seats", "unit": "seat, optional", "unitPrice": "4" } });
     assert_eq!(refused(unit).await, ["change.item.unit: Please use a shorter unit, for example hour"]);
@@ -147,7 +176,10 @@ async fn amounts_of_a_recap_are_listed_and_charged_only_on_demand() {
     let open = read(hint).await;
     assert_eq!(open["totals"]["totalAmount"], "9800.00");
     let mentions = open["mentions"].as_array().unwrap();
-    let said: Vec<_> = mentions.iter().map(|mention| (&mention["amount"], &mention["speaker"], &mention["message"])).collect();
+    let said: Vec<_> = mentions
+        .iter()
+        .map(|mention| (&mention["amount"], &mention["speaker"], &mention["message"]))
+        .collect();
     let dana = json!("Dana");
     assert_eq!(said[0], (&json!("$15,000"), &dana, &json!("Their budget")));
     assert_eq!((said[1].0, said[1].1), (&json!("\u{20ac}2,100"), &dana));

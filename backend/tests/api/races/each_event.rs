@@ -43,7 +43,12 @@ struct Case {
     mails: i64,
 }
 
-const fn case(event: &'static str, from: &'static str, others: Outcome, trail: &'static [&'static str]) -> Case {
+const fn case(
+    event: &'static str,
+    from: &'static str,
+    others: Outcome,
+    trail: &'static [&'static str],
+) -> Case {
     Case { event, from, others, trail, messages: 0, told: 0, mails: 0 }
 }
 
@@ -52,9 +57,17 @@ const CASES: &[Case] = &[
     Case { mails: 1, ..case("send by mail", "draft", Outcome::Refused("pending"), &["sent"]) },
     case("send", "in_review", Outcome::Refused("pending"), &["sent"]),
     Case { mails: 1, ..case("send by mail", "in_review", Outcome::Refused("pending"), &["sent"]) },
-    Case { messages: 1, told: 1, ..case("request_changes", "pending", Outcome::Refused("in_review"), &["changes_requested"]) },
+    Case {
+        messages: 1,
+        told: 1,
+        ..case("request_changes", "pending", Outcome::Refused("in_review"), &["changes_requested"])
+    },
     Case { messages: 1, told: 1, ..case("decline", "pending", Outcome::Refused("rejected"), &["declined"]) },
-    Case { messages: 1, told: 1, ..case("decline", "in_review", Outcome::Refused("rejected"), &["declined"]) },
+    Case {
+        messages: 1,
+        told: 1,
+        ..case("decline", "in_review", Outcome::Refused("rejected"), &["declined"])
+    },
     case("accept", "pending", Outcome::Refused("signed"), &["signed"]),
     case("accept", "in_review", Outcome::Refused("signed"), &["signed"]),
     case("accept the same", "pending", Outcome::Same, &["signed"]),
@@ -76,7 +89,10 @@ const CASES: &[Case] = &[
 
 /// The effects are counted as the difference from before.
 async fn counted(app: &TestApp, id: &str) -> (Vec<String>, i64, i64, i64) {
-    let trail = app.database.values(format!("SELECT kind FROM audit_events WHERE proposal_id = '{id}' ORDER BY sequence")).await;
+    let trail = app
+        .database
+        .values(format!("SELECT kind FROM audit_events WHERE proposal_id = '{id}' ORDER BY sequence"))
+        .await;
     let count = async |what: &str| app.database.value::<i64>(format!("SELECT count(*) FROM {what}")).await;
     (
         trail,
@@ -100,20 +116,38 @@ async fn ask(ada: &Owner, event: &str, proposal: &Value, shared: &Value, number:
         "send by mail" => {
             ada.post(
                 format!("{path}/send"),
-                json!({ "recipientName": "Mia Berg", "recipientEmail": format!("mia{number}@harbor.example") }),
+                json!({
+                    "recipientName": "Mia Berg", "recipientEmail": format!("mia{number}@harbor.example")
+                }),
             )
             .await
         }
         "accept the same" => answering("accept", "Mia Berg").await,
         "request_changes" | "decline" | "accept" => answering(event, &name).await,
         "countersign" => ada.post(format!("{path}/countersign"), json!({ "signature": name })).await,
-        "record" => ada.post(format!("{path}/sign"), json!({ "name": name, "email": "mia@harbor.example", "signature": name })).await,
+        "record" => {
+            ada.post(
+                format!("{path}/sign"),
+                json!({
+                    "name": name, "email": "mia@harbor.example", "signature": name
+                }),
+            )
+            .await
+        }
         "take back" => ada.put(path, json!({ "status": "draft", "version": proposal["version"] })).await,
         "edit" => ada.put(path, json!({ "title": name, "version": proposal["version"] })).await,
         "refresh" => ada.post_empty(format!("{path}/refresh")).await,
         "delete" => ada.delete(path).await,
         "share" => ada.post_empty(format!("{path}/share")).await,
-        "bring a link" => ada.put(path, json!({ "shareToken": "V1StGXR8_Z5jdHi6B-myT", "version": proposal["version"] })).await,
+        "bring a link" => {
+            ada.put(
+                path,
+                json!({
+                    "shareToken": "V1StGXR8_Z5jdHi6B-myT", "version": proposal["version"]
+                }),
+            )
+            .await
+        }
         "revoke" => ada.delete(format!("{path}/share")).await,
         other => panic!("{other}"),
     }
@@ -127,7 +161,8 @@ async fn of_twenty_at_once_each_event_happens_once() {
     let client = ada.create_client("harbor").await;
     for Case { event, from, others, trail, messages, told, mails } in CASES {
         app.database.run("DELETE FROM rate_limits").await;
-        let mut proposal = in_status(&app, &ada, &client, if *from == "accepted" { "pending" } else { from }).await;
+        let mut proposal =
+            in_status(&app, &ada, &client, if *from == "accepted" { "pending" } else { from }).await;
         let shared = ada.get(shared_path_of(&proposal)).await.expect(200);
         if *from == "accepted" {
             app.countersigns(&ada, true).await;
@@ -136,7 +171,9 @@ async fn of_twenty_at_once_each_event_happens_once() {
         }
         if *event == "refresh" {
             // So that a refresh changes something.
-            ada.put("/api/companies", json!({ "howWeWork": format!("In steps, as {from} proposals show.") })).await.expect(200);
+            ada.put("/api/companies", json!({ "howWeWork": format!("In steps, as {from} proposals show.") }))
+                .await
+                .expect(200);
         }
         if *event == "bring a link" {
             ada.delete(format!("{}/share", path_of(&proposal))).await.expect(204);
@@ -148,11 +185,18 @@ async fn of_twenty_at_once_each_event_happens_once() {
 
         let answers = join_all((0..AT_ONCE).map(|number| ask(&ada, event, &proposal, &shared, number))).await;
 
-        let (done, refused): (Vec<&ApiResponse>, Vec<&ApiResponse>) = answers.iter().partition(|answer| answer.status.is_success());
-        assert_eq!(done.len(), if matches!(others, Outcome::Same) { AT_ONCE } else { 1 }, "{case}: {answers:#?}");
+        let (done, refused): (Vec<&ApiResponse>, Vec<&ApiResponse>) =
+            answers.iter().partition(|answer| answer.status.is_success());
+        assert_eq!(
+            done.len(),
+            if matches!(others, Outcome::Same) { AT_ONCE } else { 1 },
+            "{case}: {answers:#?}"
+        );
         for answer in refused {
             match others {
-                Outcome::Refused(state) => assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], *state, "{case}"),
+                Outcome::Refused(state) => {
+                    assert_eq!(answer.problem(409, "invalid_transition")["currentStatus"], *state, "{case}");
+                }
                 Outcome::Stale => drop(answer.problem(409, "stale_version")),
                 Outcome::Gone => drop(answer.problem(404, "proposal_not_found")),
                 Outcome::Same => unreachable!(),
@@ -160,7 +204,11 @@ async fn of_twenty_at_once_each_event_happens_once() {
         }
         let (kinds_after, said_after, news_after, letters_after) = counted(&app, text(&proposal["id"])).await;
         assert_eq!(kinds_after[kinds.len()..], **trail, "{case}");
-        assert_eq!((said_after - said, letters_after - letters), (*messages, *mails), "{case}: messages and mails");
+        assert_eq!(
+            (said_after - said, letters_after - letters),
+            (*messages, *mails),
+            "{case}: messages and mails"
+        );
         assert_eq!(news_after - news, *told, "{case}: news");
         app.run_jobs().await;
     }

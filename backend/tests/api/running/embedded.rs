@@ -78,15 +78,17 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
     let urls = Urls::of_running(&dir.0).unwrap().unwrap();
     let mut busy = PgConnection::connect(urls.admin.expose_secret()).await.unwrap();
     let server = dir.server().unwrap();
-    let working =
-        tokio::spawn(async move { sqlx::raw_sql("DO $$ BEGIN FOR n IN 1..20000000 LOOP END LOOP; END $$").execute(&mut busy).await });
+    let working = tokio::spawn(async move {
+        sqlx::raw_sql("DO $$ BEGIN FOR n IN 1..20000000 LOOP END LOOP; END $$").execute(&mut busy).await
+    });
     let mut looking = PgConnection::connect(urls.admin.expose_secret()).await.unwrap();
     until("it is at work", PATIENCE, async || {
         let active = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'DO %'";
         (sqlx::query_scalar::<_, i64>(active).fetch_one(&mut looking).await.unwrap() == 1).then_some(())
     })
     .await;
-    let hash: String = sqlx::query_scalar("SELECT password_hash FROM users").fetch_one(&mut looking).await.unwrap();
+    let hash: String =
+        sqlx::query_scalar("SELECT password_hash FROM users").fetch_one(&mut looking).await.unwrap();
     // The cost of the program itself, since other tests hash at a lower one.
     assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
     kill(server);
@@ -107,7 +109,10 @@ async fn a_postgres_that_is_killed_is_started_again_with_its_rows() {
     let log = process.stop().await;
     let told: Vec<&str> = log.lines().filter(|line| line.contains("it is started again")).collect();
     assert_eq!(told.len(), 1, "{log}");
-    assert!(told[0].ends_with("the embedded PostgreSQL ended (signal: 9 (SIGKILL)); it is started again"), "{told:?}");
+    assert!(
+        told[0].ends_with("the embedded PostgreSQL ended (signal: 9 (SIGKILL)); it is started again"),
+        "{told:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -129,7 +134,11 @@ async fn a_postgres_that_dies_again_and_again_is_given_up() {
     assert_eq!(code, Some(1), "{log}");
     // Three, unless the machine is so slow that the first of them is a minute ago.
     assert!(killed.len() >= 3, "{log}");
-    assert_eq!(log.lines().filter(|line| line.contains("it is started again")).count(), killed.len() - 1, "{log}");
+    assert_eq!(
+        log.lines().filter(|line| line.contains("it is started again")).count(),
+        killed.len() - 1,
+        "{log}"
+    );
     // A server can be killed before it accepts connections, so the exit status is not always the signal.
     let last = "proffer: the embedded PostgreSQL died 3 times within 60 seconds and is not started again: the embedded PostgreSQL ";
     assert!(log.lines().any(|line| line.starts_with(last)), "{log}");

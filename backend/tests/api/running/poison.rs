@@ -17,9 +17,12 @@ async fn silent() -> (TcpListener, [(&'static str, String); 1]) {
 async fn killed_in_the_middle(app: &TestApp) {
     let (server, settings) = silent().await;
     let worker = Process::start("worker", &app.database, &settings).await;
-    let (_connection, _) = tokio::time::timeout(PATIENCE, server.accept()).await.expect("the job is begun").unwrap();
+    let (_connection, _) =
+        tokio::time::timeout(PATIENCE, server.accept()).await.expect("the job is begun").unwrap();
     worker.kill();
-    app.database.run("UPDATE graphile_worker._private_workers SET last_heartbeat_at = now() - interval '1 hour'").await;
+    app.database
+        .run("UPDATE graphile_worker._private_workers SET last_heartbeat_at = now() - interval '1 hour'")
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -27,7 +30,9 @@ async fn a_job_during_which_two_workers_died_is_given_up_and_can_be_tried_anew()
     let app = app_of_today().await;
     let ada = app.owner_with_company("ada").await;
     app.run_jobs().await;
-    ada.post("/api/team/invitations", json!({ "email": "bob@bob.example", "role": "member" })).await.expect(201);
+    ada.post("/api/team/invitations", json!({ "email": "bob@bob.example", "role": "member" }))
+        .await
+        .expect(201);
     killed_in_the_middle(&app).await;
     killed_in_the_middle(&app).await;
 
@@ -43,7 +48,9 @@ async fn a_job_during_which_two_workers_died_is_given_up_and_can_be_tried_anew()
     worker.stop().await;
 
     // As if a site administrator retries it: with all attempts, and without earlier deaths.
-    app.database.run("UPDATE jobs SET state = 'retrying', attempts = 0, finished_at = NULL WHERE state = 'failed'").await;
+    app.database
+        .run("UPDATE jobs SET state = 'retrying', attempts = 0, finished_at = NULL WHERE state = 'failed'")
+        .await;
     app.mail_to("bob@bob.example").await;
     app.finish().await;
 }

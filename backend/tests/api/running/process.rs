@@ -63,11 +63,19 @@ impl Process {
     }
 
     async fn ready_as(mut process: Command, log: PathBuf, [public, internal]: [u16; 2]) -> Self {
-        process.stdout(Stdio::null()).stderr(File::create(&log).unwrap()).env("RUST_LOG", "warn,proffer=trace");
+        process
+            .stdout(Stdio::null())
+            .stderr(File::create(&log).unwrap())
+            .env("RUST_LOG", "warn,proffer=trace");
         process.env("PROFFER_INTERNAL_BIND", format!("127.0.0.1:{internal}"));
         let at = |port: u16| Url::parse(&format!("http://127.0.0.1:{port}")).unwrap();
-        let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        let process = Self { child: process.spawn().unwrap(), log, http, public: at(public), internal: at(internal) };
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
+        let process =
+            Self { child: process.spawn().unwrap(), log, http, public: at(public), internal: at(internal) };
         until("it is ready", PATIENCE, async || (process.ready().await? == 204).then_some(())).await;
         process
     }
@@ -114,7 +122,11 @@ impl Process {
     }
 
     /// One metric without labels.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is asked for are counts")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "what is asked for are counts"
+    )]
     pub async fn figure(&self, name: &str) -> u64 {
         let figures = self.figures().await;
         let line = figures.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

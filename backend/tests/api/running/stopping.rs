@@ -32,7 +32,10 @@ async fn nothing_that_was_begun_is_lost() {
     );
     let mut slow = TcpStream::connect(process.public.socket_addrs(|| None).unwrap()[0]).await.unwrap();
     slow.write_all(head.as_bytes()).await.unwrap();
-    until("the stream is counted", PATIENCE, async || process.figures().await.contains("proffer_event_streams 1").then_some(())).await;
+    until("the stream is counted", PATIENCE, async || {
+        process.figures().await.contains("proffer_event_streams 1").then_some(())
+    })
+    .await;
 
     process.terminate();
     until("it is not ready", PATIENCE, async || (process.ready().await? == 503).then_some(())).await;

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use opentelemetry_proto::tonic::{collector::trace::v1::ExportTraceServiceRequest, common::v1::any_value::Value, trace::v1::Span};
+use opentelemetry_proto::tonic::{
+    collector::trace::v1::ExportTraceServiceRequest, common::v1::any_value::Value, trace::v1::Span,
+};
 use poem::{Request, Response, Server, endpoint::make, listener::TcpAcceptor};
 use prost::Message as _;
 
@@ -29,7 +31,10 @@ impl Collector {
         let endpoint = make(move |mut request: Request| {
             let kept = kept.clone();
             async move {
-                assert_eq!((request.uri().path(), request.content_type()), ("/v1/traces", Some("application/x-protobuf")));
+                assert_eq!(
+                    (request.uri().path(), request.content_type()),
+                    ("/v1/traces", Some("application/x-protobuf"))
+                );
                 let bytes = request.take_body().into_bytes().await.unwrap();
                 let sent = ExportTraceServiceRequest::decode(bytes).unwrap();
                 let scopes = sent.resource_spans.into_iter().flat_map(|resource| resource.scope_spans);
@@ -63,15 +68,19 @@ async fn a_callers_trace_is_continued_and_sent_before_the_end() {
     let app = app_of_today().await;
     let ada = app.owner_with_company("ada").await;
     let proposal = app.drafted_proposal(&ada).await;
-    let process = Process::start("serve", &app.database, &[("OTLP_ENDPOINT", collector.address.clone())]).await;
+    let process =
+        Process::start("serve", &app.database, &[("OTLP_ENDPOINT", collector.address.clone())]).await;
     let there = ada.at(&process.public);
-    let request = there.request(reqwest::Method::GET, &path_of(&proposal)).header("traceparent", format!("00-{TRACE}-{PARENT}-01"));
+    let request = there
+        .request(reqwest::Method::GET, &path_of(&proposal))
+        .header("traceparent", format!("00-{TRACE}-{PARENT}-01"));
     there.send(request).await.expect(200);
     process.stop().await;
 
     let spans = collector.spans.lock().unwrap().clone();
     let ours: Vec<&Span> = spans.iter().filter(|span| hex::encode(&span.trace_id) == TRACE).collect();
-    let root = ours.iter().find(|span| hex::encode(&span.parent_span_id) == PARENT).expect("the request's span");
+    let root =
+        ours.iter().find(|span| hex::encode(&span.parent_span_id) == PARENT).expect("the request's span");
     assert_eq!(root.name, "GET /api/proposals/{id}");
     assert_eq!(text(root, "operation").as_deref(), Some("getProposal"));
     assert_eq!(text(root, "http.response.status_code").as_deref(), Some("200"));

@@ -15,7 +15,11 @@ async fn a_renewed_link_replaces_the_old_one_and_can_be_signed() {
     let old = shared_path_of(&scene.proposal().await);
     let share = format!("{}/share", scene.path());
     let same = scene.ada.post_empty(&share).await.expect(200);
-    assert_eq!(format!("/api/shared/proposals/{}", text(&same["shareToken"])), old, "sharing again gives the same link");
+    assert_eq!(
+        format!("/api/shared/proposals/{}", text(&same["shareToken"])),
+        old,
+        "sharing again gives the same link"
+    );
 
     let renewed = scene.ada.post_empty(format!("{share}?renew=true")).await.expect(200);
     assert!(text(&renewed["url"]).ends_with(text(&renewed["shareToken"])));
@@ -30,9 +34,15 @@ async fn a_renewed_link_replaces_the_old_one_and_can_be_signed() {
     scene.ada.delete(&share).await.expect(204);
     guest.get(&new).await.problem(404, "shared_proposal_not_found");
     let signed = scene.proposal().await;
-    assert_eq!((&signed["status"], &signed["signedByName"], signed.get("shareToken")), (&json!("signed"), &json!("Mia Berg"), None));
+    assert_eq!(
+        (&signed["status"], &signed["signedByName"], signed.get("shareToken")),
+        (&json!("signed"), &json!("Mia Berg"), None)
+    );
     let another = scene.ada.post_empty(&share).await.expect(200);
-    assert_eq!(guest.get(format!("/api/shared/proposals/{}", text(&another["shareToken"]))).await.expect(200)["status"], "signed");
+    assert_eq!(
+        guest.get(format!("/api/shared/proposals/{}", text(&another["shareToken"]))).await.expect(200)["status"],
+        "signed"
+    );
     let kinds = scene.kinds().await;
     assert_eq!(kinds[2..], ["sent", "shared", "signed", "link_revoked", "shared"]);
     scene.app.run_jobs().await;
@@ -57,8 +67,16 @@ async fn a_revoked_link_is_like_one_that_never_was_until_there_is_another() {
     }
     assert_eq!(scene.kinds().await[2..], ["sent", "link_revoked"], "a link is taken back once");
     let waiting = scene.proposal().await;
-    assert_eq!((&waiting["status"], &waiting["recipientEmail"]), (&json!("pending"), &json!(CLIENT)), "the proposal stays what it is");
-    let log: Vec<String> = scene.app.database.values("SELECT action FROM audit_log WHERE action LIKE '%link' ORDER BY at, id").await;
+    assert_eq!(
+        (&waiting["status"], &waiting["recipientEmail"]),
+        (&json!("pending"), &json!(CLIENT)),
+        "the proposal stays what it is"
+    );
+    let log: Vec<String> = scene
+        .app
+        .database
+        .values("SELECT action FROM audit_log WHERE action LIKE '%link' ORDER BY at, id")
+        .await;
     assert_eq!(log, ["revoke_link", "revoke_link"]);
 
     let again = scene.ada.post_empty(&share).await.expect(200);

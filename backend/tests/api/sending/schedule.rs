@@ -60,7 +60,8 @@ async fn every_answer_stops_the_reminders() {
                 0
             }
             "switch_off" => {
-                let proposal = scene.ada.change(scene.path(), json!({ "reminders": false })).await.expect(200);
+                let proposal =
+                    scene.ada.change(scene.path(), json!({ "reminders": false })).await.expect(200);
                 assert_eq!((&proposal["reminders"], &proposal["status"]), (&json!(false), &json!("pending")));
                 0
             }
@@ -99,7 +100,11 @@ async fn reminders_can_be_switched_off_when_sending_and_on_again_later() {
 #[tokio::test]
 async fn a_clock_that_jumps_brings_each_thing_once() {
     let scene = SendingScene::new(&[]).await;
-    scene.ada.change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(20) })).await.expect(200);
+    scene
+        .ada
+        .change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(20) }))
+        .await
+        .expect(200);
     scene.send(to_mia()).await.expect(200);
     scene.app.run_jobs().await;
     scene.app.pass(TimeDelta::days(-400));
@@ -139,7 +144,11 @@ async fn the_team_is_warned_and_told_of_the_end_once_however_it_was_sent() {
         scene.app.pass(TimeDelta::days(3));
         scene.app.run_jobs().await;
         let stored = "SELECT status FROM proposals";
-        assert_eq!(scene.app.database.value::<String>(stored).await, "pending", "good through its last instant");
+        assert_eq!(
+            scene.app.database.value::<String>(stored).await,
+            "pending",
+            "good through its last instant"
+        );
         scene.app.pass(TimeDelta::milliseconds(1));
         scene.app.run_jobs().await;
         assert_eq!(scene.app.database.value::<String>(stored).await, "expired");
@@ -170,12 +179,21 @@ async fn twice(scene: &SendingScene) {
 #[tokio::test]
 async fn two_attempts_at_once_do_it_once() {
     let scene = SendingScene::new(&[]).await;
-    scene.ada.change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(10) })).await.expect(200);
+    scene
+        .ada
+        .change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(10) }))
+        .await
+        .expect(200);
     scene.send(to_mia()).await.expect(200);
-    for (days, reminded, told) in [(3, 1, vec![]), (4, 2, vec!["expiring"]), (4, 2, vec!["expiring", "expired"])] {
+    for (days, reminded, told) in
+        [(3, 1, vec![]), (4, 2, vec!["expiring"]), (4, 2, vec!["expiring", "expired"])]
+    {
         scene.app.pass(TimeDelta::days(days));
         twice(&scene).await;
-        assert_eq!((reminders(&scene).await, scene.told().await), (reminded, told.into_iter().map(str::to_owned).collect()));
+        assert_eq!(
+            (reminders(&scene).await, scene.told().await),
+            (reminded, told.into_iter().map(str::to_owned).collect())
+        );
     }
     assert_eq!(scene.kinds().await[2..], ["edited", "sent", "reminded", "reminded", "expired"]);
     scene.app.finish().await;
@@ -223,9 +241,17 @@ async fn several_workers_release_each_job_once() {
     other.pass(TimeDelta::days(3));
     let released = join_all([&scene.app.app, &other.app, &scene.app.app, &other.app].map(release_due)).await;
     let released: u64 = released.into_iter().map(Result::unwrap).sum();
-    let queued: i64 = scene.app.database.value("SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'remind_client'").await;
+    let queued: i64 = scene
+        .app
+        .database
+        .value("SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier = 'remind_client'")
+        .await;
     assert_eq!((released, queued), (151, 151));
-    scene.app.database.run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remind_client'").await;
+    scene
+        .app
+        .database
+        .run("DELETE FROM graphile_worker._private_jobs; DELETE FROM jobs WHERE task = 'remind_client'")
+        .await;
     other.finish().await;
     scene.app.finish().await;
 }
@@ -245,7 +271,9 @@ async fn the_schedule_sees_when_and_whose_and_nothing_of_what() {
     // Site administrators see only their own descriptions of jobs and mails: neither payload nor last_error.
     let seen = "attempts created_at failure finished_at id mail_kind mail_recipient max_attempts run_at state task workspace_id";
     let written = "attempts finished_at state";
-    let list = |privilege: &str, columns: &str| columns.split(' ').map(|column| format!("{privilege} {column}")).collect::<Vec<_>>();
+    let list = |privilege: &str, columns: &str| {
+        columns.split(' ').map(|column| format!("{privilege} {column}")).collect::<Vec<_>>()
+    };
     assert_eq!(allowed, [list("SELECT", seen), list("UPDATE", written)].concat());
     scene.app.finish().await;
 }
@@ -266,7 +294,9 @@ async fn of_a_proposal_that_is_gone_each_job_ends_at_its_first_attempt() {
 #[tokio::test]
 async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
     let scene = until_in_days(10).await;
-    for (days, task, table) in [(3, "remind_client", "mails"), (4, "warn_of_expiry", "jobs"), (4, "expire_proposal", "audit_events")] {
+    for (days, task, table) in
+        [(3, "remind_client", "mails"), (4, "warn_of_expiry", "jobs"), (4, "expire_proposal", "audit_events")]
+    {
         scene.app.refuse_writes(table).await;
         scene.app.pass(TimeDelta::days(days));
         scene.app.run_jobs().await;
@@ -276,7 +306,10 @@ async fn a_database_that_refuses_is_asked_again_for_each_of_them() {
         scene.app.run_jobs().await;
         assert_eq!(scene.app.tried_again(task).await, "done");
     }
-    assert_eq!((reminders(&scene).await, scene.told().await), (2, vec!["expiring".to_owned(), "expired".to_owned()]));
+    assert_eq!(
+        (reminders(&scene).await, scene.told().await),
+        (2, vec!["expiring".to_owned(), "expired".to_owned()])
+    );
     scene.app.finish().await;
 }
 
@@ -305,7 +338,11 @@ async fn a_permanently_refused_reminder_is_sent_once() {
 /// A sent proposal that is valid for that many days.
 async fn until_in_days(days: i64) -> SendingScene {
     let scene = SendingScene::new(&[]).await;
-    scene.ada.change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(days) })).await.expect(200);
+    scene
+        .ada
+        .change(scene.path(), json!({ "validUntil": scene.app.now() + TimeDelta::days(days) }))
+        .await
+        .expect(200);
     scene.send(to_mia()).await.expect(200);
     scene.app.run_jobs().await;
     scene

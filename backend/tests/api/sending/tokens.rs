@@ -53,7 +53,11 @@ async fn a_link_outlives_the_key_of_its_token() {
     link.app.mail().await;
     let (path, share) = (path_of(&link.sent), format!("{}/share", path_of(&link.sent)));
     let token = text(&link.sent["shareToken"]);
-    let both = Setup::default().on(&link.app, 2).with("SECRET_KEY", format!("{ANOTHER_KEY},{SECRET_KEY}")).start().await;
+    let both = Setup::default()
+        .on(&link.app, 2)
+        .with("SECRET_KEY", format!("{ANOTHER_KEY},{SECRET_KEY}"))
+        .start()
+        .await;
     assert_eq!(text(&link.owner.at(&both.base).post_empty(&share).await.expect(200)["shareToken"]), token);
     both.finish().await;
 
@@ -84,7 +88,10 @@ async fn a_mail_that_waits_gets_the_link_as_it_is_when_it_is_sent() {
     ada.post(format!("{proposal}/remind"), json!({})).await.expect(200);
     ada.delete(format!("{proposal}/share")).await.expect(204);
     assert!(app.mail().await.is_empty());
-    assert_eq!(app.expect_failed_job("send_mail").await, "the share link was taken back before the mail was sent");
+    assert_eq!(
+        app.expect_failed_job("send_mail").await,
+        "the share link was taken back before the mail was sent"
+    );
 
     app.countersigns(&ada, true).await;
     let link = ada.post_empty(format!("{proposal}/share")).await.expect(200);

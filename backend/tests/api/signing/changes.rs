@@ -15,13 +15,18 @@ async fn sent_again(link: &Link) -> Value {
     let path = path_of(&link.sent);
     let draft = link.owner.change(&path, json!({ "status": "draft" })).await.expect(200);
     let html = text(&draft["htmlContent"]).replacen("booking", "reservations", 1);
-    let edited = link.owner.change(&path, json!({ "title": "Now with French", "htmlContent": html })).await.expect(200);
+    let edited = link
+        .owner
+        .change(&path, json!({ "title": "Now with French", "htmlContent": html }))
+        .await
+        .expect(200);
     let mut pricing = edited["pricing"].clone();
     pricing["groups"][0]["items"][0]["unitPrice"] = json!("5000");
     let body = json!({ "version": edited["version"], "pricing": pricing });
     let priced = link.owner.put(format!("{path}/pricing"), body).await.expect(200);
     let company = link.owner.get("/api/companies").await.expect(200);
-    let terms = json!({ "name": company["name"], "termsAndConditions": "ada's terms: payable within 30 days." });
+    let terms =
+        json!({ "name": company["name"], "termsAndConditions": "ada's terms: payable within 30 days." });
     link.owner.put("/api/companies", terms).await.expect(200);
     link.owner.send_proposal(&priced).await
 }
@@ -57,7 +62,12 @@ async fn an_old_page_signs_nothing_and_learns_what_is_different() {
     assert_eq!((&changes["from"], &changes["to"]), (&json!(1), &json!(2)));
     assert_eq!(
         changes["terms"],
-        json!([run("same", "ada's terms: payable within "), run("removed", "14"), run("added", "30"), run("same", " days.")])
+        json!([
+            run("same", "ada's terms: payable within "),
+            run("removed", "14"),
+            run("added", "30"),
+            run("same", " days.")
+        ])
     );
     let (added, removed) = differing(&changes["titles"]);
     assert!(added.contains("French") && removed.contains("harbor"), "{added} {removed}");
@@ -101,7 +111,10 @@ async fn nothing_is_different_from_the_same_and_what_was_never_sent_is_not_there
     }
     for (malformed, part) in [("1/changes?since=none", "since"), ("one/changes?since=1", "number")] {
         let refused = link.owner.get(format!("{team}/{malformed}")).await;
-        assert_eq!(refused.field_messages(), [format!("{part}: This value does not match the documented schema.")]);
+        assert_eq!(
+            refused.field_messages(),
+            [format!("{part}: This value does not match the documented schema.")]
+        );
     }
     link.owner.get("/api/proposals/one/revisions/1/changes?since=1").await.problem(422, "invalid_parameter");
     link.owner.get(format!("{team}/1/changes?since=2")).await.problem(422, "invalid_parameter");

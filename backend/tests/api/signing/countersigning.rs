@@ -37,7 +37,10 @@ async fn accepted() -> Link {
     let page = link.page().await;
     link.app.pass(TimeDelta::hours(1));
     let answer = link.act(signed_with(&page, chosen(), CHOSEN_TOTAL)).await.expect(200);
-    assert_eq!((&answer["status"], &answer["signedAt"]), (&json!("accepted"), &json!("2026-03-02T10:00:00.000Z")));
+    assert_eq!(
+        (&answer["status"], &answer["signedAt"]),
+        (&json!("accepted"), &json!("2026-03-02T10:00:00.000Z"))
+    );
     link
 }
 
@@ -61,8 +64,10 @@ async fn the_owner_decides_whether_the_workspace_countersigns() {
     assert_eq!(ada.get("/api/auth/user").await.expect(200)["workspace"]["countersign"], true);
     let off = say(&ada, json!({ "name": "The studio", "countersign": false })).await.expect(200);
     assert_eq!(off["workspace"]["countersign"], false);
-    let log: Vec<String> =
-        app.database.values("SELECT action || ' ' || target_name FROM audit_log WHERE object = 'workspace' ORDER BY at").await;
+    let log: Vec<String> = app
+        .database
+        .values("SELECT action || ' ' || target_name FROM audit_log WHERE object = 'workspace' ORDER BY at")
+        .await;
     assert_eq!(log, ["countersign_on Studio", "update The studio", "countersign_off The studio"]);
     app.finish().await;
 }
@@ -71,7 +76,10 @@ async fn the_owner_decides_whether_the_workspace_countersigns() {
 async fn an_acceptance_waits_for_the_countersignature_and_both_sides_know() {
     let link = accepted().await;
     let page = link.page().await;
-    assert_eq!((&page["status"], &page["countersigns"], &page["canAct"]), (&json!("accepted"), &json!(true), &json!(false)));
+    assert_eq!(
+        (&page["status"], &page["countersigns"], &page["canAct"]),
+        (&json!("accepted"), &json!(true), &json!(false))
+    );
     assert_eq!((&page["totalAmount"], &page["signedByName"]), (&json!(CHOSEN_TOTAL), &json!("Mia Berg")));
     assert_eq!(link.owner.get(path_of(&link.sent)).await.expect(200)["totalAmount"], CHOSEN_TOTAL);
     assert_eq!(link.kinds().await, ["created", "drafted", "edited", "sent", "accepted"]);
@@ -80,8 +88,11 @@ async fn an_acceptance_waits_for_the_countersignature_and_both_sides_know() {
     assert_eq!((told.len(), &told[0]["kind"], &told[0]["actor"]), (1, &json!("signed"), &json!("Mia Berg")));
     assert_eq!(told[0]["words"], "One-time total: $5,630.00\nIt waits for your countersignature.");
 
-    let kept: Value =
-        link.app.database.value("SELECT jsonb_build_object('kind', kind, 'to', to_email) FROM mails WHERE kind = 'answer'").await;
+    let kept: Value = link
+        .app
+        .database
+        .value("SELECT jsonb_build_object('kind', kind, 'to', to_email) FROM mails WHERE kind = 'answer'")
+        .await;
     assert_eq!(kept["to"], "mia@harbor.example");
     let mails = link.app.mail().await;
     let mail = mails.iter().find(|mail| mail.to == "mia@harbor.example").unwrap();
@@ -137,16 +148,26 @@ async fn a_member_completes_it_with_their_full_name() {
     assert_eq!(record.signature_sha256, sha256_hex(canonical_json(&signature).unwrap()));
     assert_eq!((record.revision_sha256, record.revision_number), (signature.revision_sha256, 1));
     assert_eq!((record.typed_name.as_str(), record.name.as_str()), ("Bob Meyer", "bob bob Meyer"));
-    assert_eq!((record.user_id.to_string().as_str(), record.email.as_str()), (text(&bob.user["id"]), "bob@bob.example"));
+    assert_eq!(
+        (record.user_id.to_string().as_str(), record.email.as_str()),
+        (text(&bob.user["id"]), "bob@bob.example")
+    );
     assert_eq!((record.ip.unwrap().to_string().as_str(), record.signed_at), ("127.0.0.1", link.app.now()));
 
     assert_eq!(link.kinds().await, ["created", "drafted", "edited", "sent", "accepted", "countersigned"]);
     let event = link.trail().await.pop().unwrap();
     assert_eq!(event.payload["signatureSha256"], record.signature_sha256);
     assert_eq!(link.jobs("seal_evidence").await, [json!({ "proposalId": link.sent["id"] })]);
-    let log: String = link.app.database.value("SELECT action || ' ' || actor_name FROM audit_log WHERE action = 'countersign'").await;
+    let log: String = link
+        .app
+        .database
+        .value("SELECT action || ' ' || actor_name FROM audit_log WHERE action = 'countersign'")
+        .await;
     assert_eq!(log, "countersign bob bob Meyer");
-    assert_eq!(countersign(&bob, &link.sent, "Bob Meyer").await.problem(409, "invalid_transition")["currentStatus"], "signed");
+    assert_eq!(
+        countersign(&bob, &link.sent, "Bob Meyer").await.problem(409, "invalid_transition")["currentStatus"],
+        "signed"
+    );
     link.app.mail().await;
     link.app.finish().await;
 }
@@ -157,8 +178,13 @@ async fn of_two_concurrent_countersignatures_one_wins() {
         let link = accepted().await;
         link.app.mail().await;
         let bob = link.app.joined(&link.owner, "bob", "admin").await;
-        let (one, other) = join(countersign(&link.owner, &link.sent, "Ada Meyer"), countersign(&bob, &link.sent, "Bob Meyer")).await;
-        let (winner, loser, name) = if one.status == 200 { (one, other, "Ada Meyer") } else { (other, one, "Bob Meyer") };
+        let (one, other) = join(
+            countersign(&link.owner, &link.sent, "Ada Meyer"),
+            countersign(&bob, &link.sent, "Bob Meyer"),
+        )
+        .await;
+        let (winner, loser, name) =
+            if one.status == 200 { (one, other, "Ada Meyer") } else { (other, one, "Bob Meyer") };
         assert_eq!(winner.expect(200)["status"], "signed");
         assert_eq!(loser.problem(409, "invalid_transition")["currentStatus"], "signed");
         let records: Vec<Value> = link.app.database.values("SELECT record FROM countersignatures").await;
@@ -175,7 +201,8 @@ async fn only_what_a_client_has_accepted_is_countersigned() {
     let link = countersigned_workspace().await;
     let drafted = link.app.drafted_proposal_for(&link.owner, &link.sent["client"]).await;
     for (proposal, status) in [(&drafted, "draft"), (&link.sent, "pending")] {
-        let refused = countersign(&link.owner, proposal, "Ada Meyer").await.problem(409, "invalid_transition");
+        let refused =
+            countersign(&link.owner, proposal, "Ada Meyer").await.problem(409, "invalid_transition");
         assert_eq!(refused["currentStatus"], status);
     }
     let missing = json!({ "id": "019cadc6-9a80-7aaa-8aaa-000000000002" });
@@ -204,7 +231,10 @@ async fn what_is_accepted_is_never_changed_again() {
         link.owner.change(path_of(&link.sent), input).await.problem(409, "invalid_transition");
     }
     let prices = json!({ "version": before["version"], "pricing": super::open_prices() });
-    link.owner.put(format!("{}/pricing", path_of(&link.sent)), prices).await.problem(409, "invalid_transition");
+    link.owner
+        .put(format!("{}/pricing", path_of(&link.sent)), prices)
+        .await
+        .problem(409, "invalid_transition");
     let given = json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg" });
     link.owner.post(format!("{}/sign", path_of(&link.sent)), given).await.problem(409, "invalid_transition");
     for action in ["accept", "decline", "request_changes"] {
@@ -212,10 +242,17 @@ async fn what_is_accepted_is_never_changed_again() {
         input["action"] = json!(action);
         input["revisionSha256"] = page["revision"]["sha256"].clone();
         input["senderName"] = json!("Another name");
-        assert_eq!(link.act(input).await.problem(409, "invalid_transition")["currentStatus"], "accepted", "{action}");
+        assert_eq!(
+            link.act(input).await.problem(409, "invalid_transition")["currentStatus"],
+            "accepted",
+            "{action}"
+        );
     }
     // An acceptance is still completed if countersigning is switched off in the meantime.
-    link.owner.put("/api/workspace", json!({ "name": "Ada's studio", "countersign": false })).await.expect(200);
+    link.owner
+        .put("/api/workspace", json!({ "name": "Ada's studio", "countersign": false }))
+        .await
+        .expect(200);
     assert_eq!(link.owner.get(path_of(&link.sent)).await.expect(200), before);
     assert_eq!(countersign(&link.owner, &link.sent, "Ada Meyer").await.expect(200)["status"], "signed");
     link.app.mail().await;

@@ -18,30 +18,49 @@ fn with(mut input: Value, field: &str, value: Value) -> Value {
     input
 }
 
-#[tokio::test]
-async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
-    let link = choosing().await;
-    let page = link.page().await;
-    let good = signed_with(&page, chosen(), CHOSEN_TOTAL);
+/// What is wrong, an input that is, its field and the message.
+type Refused = (&'static str, Value, &'static str, &'static str);
+
+fn refused(good: &Value) -> Vec<Refused> {
     let choose = |choices: Value| with(good.clone(), "choices", choices);
     let many = |quantity: &str| choose(json!([{ "itemId": SEATS, "selected": true, "quantity": quantity }]));
     let sign = "Please provide your signature to accept the proposal";
     let seats = "Please choose between 2 and 20 of \u{201c}Seats\u{201d}";
     let one = "Please choose exactly one item of \u{201c}Care\u{201d}";
-    for (what, input, field, message) in [
+    vec![
         ("no signature", with(good.clone(), "signature", json!("")), "signature", sign),
         ("spaces", with(good.clone(), "signature", json!(" \t\u{3000}")), "signature", sign),
         ("invisible", with(good.clone(), "signature", json!("\u{200b}\u{2060}\u{feff}")), "signature", sign),
-        ("no address", with(good.clone(), "senderEmail", json!("mia@")), "senderEmail", "Invalid email address"),
-        ("no consent", with(good.clone(), "consentId", Value::Null), "consentId", "Please agree to sign electronically."),
-        ("a consent of another form", with(good.clone(), "consentId", json!("yes")), "consentId", "Please agree to sign electronically."),
+        (
+            "no address",
+            with(good.clone(), "senderEmail", json!("mia@")),
+            "senderEmail",
+            "Invalid email address",
+        ),
+        (
+            "no consent",
+            with(good.clone(), "consentId", Value::Null),
+            "consentId",
+            "Please agree to sign electronically.",
+        ),
+        (
+            "a consent of another form",
+            with(good.clone(), "consentId", json!("yes")),
+            "consentId",
+            "Please agree to sign electronically.",
+        ),
         (
             "a company of two lines",
             with(good.clone(), "company", json!("Harbor\nDental")),
             "company",
             "Company must be a single line of text",
         ),
-        ("a long title", with(good.clone(), "title", json!("x".repeat(201))), "title", "Title must be at most 200 characters"),
+        (
+            "a long title",
+            with(good.clone(), "title", json!("x".repeat(201))),
+            "title",
+            "Title must be at most 200 characters",
+        ),
         (
             "another proposal's item",
             choose(json!([{ "itemId": "00000000-0000-7000-8000-0000000000ff", "selected": true }])),
@@ -50,7 +69,9 @@ async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
         ),
         (
             "an item twice",
-            choose(json!([{ "itemId": TRAINING, "selected": true }, { "itemId": TRAINING, "selected": false }])),
+            choose(
+                json!([{ "itemId": TRAINING, "selected": true }, { "itemId": TRAINING, "selected": false }]),
+            ),
             "choices[1].itemId",
             "This item is named twice",
         ),
@@ -77,17 +98,34 @@ async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
             "choices[0].quantity",
             "The quantity of \u{201c}Web site\u{201d} is fixed at 1",
         ),
-        ("no total", with(good.clone(), "totalAmount", Value::Null), "totalAmount", "Please say what your choices come to"),
+        (
+            "no total",
+            with(good.clone(), "totalAmount", Value::Null),
+            "totalAmount",
+            "Please say what your choices come to",
+        ),
         (
             "a total that is none",
             with(good.clone(), "totalAmount", json!("$5,630")),
             "totalAmount",
             "Please send the total as a number, for example 4500.00",
         ),
-    ] {
+    ]
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
+    let link = choosing().await;
+    let page = link.page().await;
+    let good = signed_with(&page, chosen(), CHOSEN_TOTAL);
+    for (what, input, field, message) in refused(&good) {
         let answer = link.act(input).await;
         let problem = answer.problem(422, "validation_failed");
-        assert_eq!((&problem["errors"][0]["field"], &problem["message"]), (&json!(field), &json!(message)), "{what}");
+        assert_eq!(
+            (&problem["errors"][0]["field"], &problem["message"]),
+            (&json!(field), &json!(message)),
+            "{what}"
+        );
     }
     for (field, value) in [
         ("choices", json!([{ "itemId": SITE }])),
@@ -99,9 +137,13 @@ async fn what_is_wrong_is_named_by_its_field_and_nothing_happens() {
         link.act(with(good.clone(), field, value)).await.problem(422, "invalid_body");
     }
     for total in ["5630.01", "4650.00", "0"] {
-        let changed = link.act(with(good.clone(), "totalAmount", json!(total))).await.problem(409, "totals_mismatch");
+        let changed =
+            link.act(with(good.clone(), "totalAmount", json!(total))).await.problem(409, "totals_mismatch");
         assert_eq!(changed["currentTotal"], CHOSEN_TOTAL);
-        assert_eq!(changed["message"], "The total has changed: it is $5,630.00. Nothing was signed; please check it and sign again.");
+        assert_eq!(
+            changed["message"],
+            "The total has changed: it is $5,630.00. Nothing was signed; please check it and sign again."
+        );
     }
     assert_eq!(link.page().await, page);
     assert_eq!(link.kinds().await.last().unwrap(), "sent");
@@ -119,7 +161,13 @@ async fn a_link_of_another_case_or_one_taken_back_opens_nothing() {
     let token = text(&link.sent["shareToken"]).to_owned();
     let swapped: String = token
         .chars()
-        .map(|letter| if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() })
+        .map(|letter| {
+            if letter.is_ascii_lowercase() {
+                letter.to_ascii_uppercase()
+            } else {
+                letter.to_ascii_lowercase()
+            }
+        })
         .collect();
     let refused = async |token: &str| {
         let path = format!("/api/shared/proposals/{token}");
@@ -154,8 +202,14 @@ async fn an_expired_proposal_takes_no_answer() {
     assert_eq!(link.page().await["canAct"], true);
     link.app.pass(TimeDelta::milliseconds(1));
     for action in ["accept", "decline", "request_changes"] {
-        let refused = link.act(with(acceptance(&page), "action", json!(action))).await.problem(409, "invalid_transition");
-        assert_eq!((&refused["currentStatus"], &refused["message"]), (&json!("expired"), &json!("This proposal has expired.")));
+        let refused = link
+            .act(with(acceptance(&page), "action", json!(action)))
+            .await
+            .problem(409, "invalid_transition");
+        assert_eq!(
+            (&refused["currentStatus"], &refused["message"]),
+            (&json!("expired"), &json!("This proposal has expired."))
+        );
     }
     assert!(!link.kinds().await.iter().any(|kind| kind == "signed"));
     link.app.mail().await;
@@ -175,7 +229,8 @@ async fn of_fifty_acceptances_and_declines_at_once_one_counts() {
             link.act(input)
         }))
         .await;
-        let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) = answers.into_iter().partition(|answer| answer.status == 200);
+        let (won, lost): (Vec<ApiResponse>, Vec<ApiResponse>) =
+            answers.into_iter().partition(|answer| answer.status == 200);
         assert_eq!(won.len(), 1);
         let status = won[0].json()["status"].clone();
         for answer in &lost {
@@ -183,7 +238,10 @@ async fn of_fifty_acceptances_and_declines_at_once_one_counts() {
         }
         let signed = usize::from(status == "signed");
         assert_eq!(link.jobs("seal_evidence").await.len(), signed);
-        assert_eq!(link.app.database.value::<i64>("SELECT count(*) FROM signatures").await, i64::try_from(signed).unwrap());
+        assert_eq!(
+            link.app.database.value::<i64>("SELECT count(*) FROM signatures").await,
+            i64::try_from(signed).unwrap()
+        );
         assert_eq!(link.kinds().await.len(), 5, "created, drafted, edited, sent and the one answer");
         link.app.mail().await;
         link.app.finish().await;
@@ -200,18 +258,25 @@ async fn a_decline_says_why_in_a_word_and_in_words() {
     ] {
         let link = link().await;
         let decline = json!({
-            "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example", "reason": reason, "message": message,
+            "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example",
+            "reason": reason, "message": message,
         });
         link.act(with(decline.clone(), "reason", json!("dear"))).await.problem(422, "invalid_body");
         link.act(decline).await.expect(200);
         let payload = link.trail().await.pop().unwrap().payload;
         let said = message.as_str().map(str::trim).filter(|said| !said.is_empty());
-        assert_eq!((&payload["reason"], &payload["message"], &payload["revision"]), (&reason, &json!(said), &json!(1)));
+        assert_eq!(
+            (&payload["reason"], &payload["message"], &payload["revision"]),
+            (&reason, &json!(said), &json!(1))
+        );
         let told = link.told().await;
         assert_eq!((told.len(), &told[0]["kind"], &told[0]["words"]), (1, &json!("declined"), &words));
         let chat = link.owner.get(format!("{}/chat", path_of(&link.sent))).await.expect(200);
         assert_eq!(chat.as_array().unwrap().len(), usize::from(said.is_some()));
-        assert!(link.app.mail().await.iter().all(|mail| mail.to != "mia@harbor.example"), "the client has no copy of their own answer");
+        assert!(
+            link.app.mail().await.iter().all(|mail| mail.to != "mia@harbor.example"),
+            "the client has no copy of their own answer"
+        );
         link.app.finish().await;
     }
 }
@@ -224,13 +289,17 @@ async fn a_request_for_changes_can_point_at_a_section() {
     let block = html.split("data-block=\"").nth(2).unwrap().split('"').next().unwrap();
     let wish = |block: Value| {
         json!({
-            "action": "request_changes", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example", "message": "In French, please.",
+            "action": "request_changes", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example",
+            "message": "In French, please.",
             "blockId": block,
         })
     };
     let refused = link.act(wish(json!("00000000-0000-7000-8000-0000000000ff"))).await;
     refused.problem(422, "validation_failed");
-    assert_eq!(refused.field_messages(), ["blockId: This section is not part of the proposal. Please choose another, or none"]);
+    assert_eq!(
+        refused.field_messages(),
+        ["blockId: This section is not part of the proposal. Please choose another, or none"]
+    );
     link.act(wish(json!("the second"))).await.problem(422, "invalid_body");
     assert_eq!(link.kinds().await.last().unwrap(), "sent");
 

@@ -48,18 +48,24 @@ impl Key {
     }
 
     fn ed(byte: u8, id: &str) -> CoreEdDsaPrivateSigningKey {
-        let der = [&[0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20][..], &[byte; 32]].concat();
-        let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(der));
+        let der =
+            [&[0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20][..], &[byte; 32]]
+                .concat();
+        let pem =
+            format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(der));
         CoreEdDsaPrivateSigningKey::from_ed25519_pem(&pem, Some(JsonWebKeyId::new(id.to_owned()))).unwrap()
     }
 
     fn rsa(id: &str) -> CoreRsaPrivateSigningKey {
-        CoreRsaPrivateSigningKey::from_pem(include_str!("rsa.pem"), Some(JsonWebKeyId::new(id.to_owned()))).unwrap()
+        CoreRsaPrivateSigningKey::from_pem(include_str!("rsa.pem"), Some(JsonWebKeyId::new(id.to_owned())))
+            .unwrap()
     }
 
     fn public(&self) -> Value {
         match self {
-            Self::Ed(byte) => serde_json::to_value(Self::ed(*byte, &self.id()).as_verification_key()).unwrap(),
+            Self::Ed(byte) => {
+                serde_json::to_value(Self::ed(*byte, &self.id()).as_verification_key()).unwrap()
+            }
             Self::Rsa(_) => serde_json::to_value(Self::rsa(&self.id()).as_verification_key()).unwrap(),
         }
     }
@@ -108,7 +114,8 @@ pub struct Person {
 impl Person {
     /// A person with a verified address.
     pub fn new(subject: &str, email: &str) -> Self {
-        let claims = json!({ "email": email, "email_verified": true, "given_name": "Grace", "family_name": "Meyer" });
+        let claims =
+            json!({ "email": email, "email_verified": true, "given_name": "Grace", "family_name": "Meyer" });
         Self { subject: subject.to_owned(), claims }
     }
 
@@ -214,7 +221,11 @@ impl Provider {
             .data(inner.clone());
         let server = Server::new_with_acceptor(TcpAcceptor::from_std(socket).unwrap());
         let task = tokio::spawn(async move { server.run(routes).await.unwrap() });
-        let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
         Self { issuer, inner, http, task }
     }
 
@@ -225,7 +236,10 @@ impl Provider {
 
     /// The operator's settings for the whole site.
     pub fn setting(&self, id: &str) -> Value {
-        json!({ "id": id, "name": "Acme", "issuer": self.issuer, "clientId": format!("site-{id}"), "clientSecret": secret_of(&format!("site-{id}")) })
+        json!({
+            "id": id, "name": "Acme", "issuer": self.issuer, "clientId": format!("site-{id}"),
+            "clientSecret": secret_of(&format!("site-{id}"))
+        })
     }
 
     /// Uses the clock of that server from now on.
@@ -318,11 +332,19 @@ fn authorize(Data(shared): Data<&Shared>, Query(query): Query<BTreeMap<String, S
 }
 
 #[handler]
-fn token(Data(shared): Data<&Shared>, request: &Request, Form(form): Form<BTreeMap<String, String>>) -> Response {
+fn token(
+    Data(shared): Data<&Shared>,
+    request: &Request,
+    Form(form): Form<BTreeMap<String, String>>,
+) -> Response {
     let mut inner = shared.lock().unwrap();
     inner.token_requests += 1;
-    let refused =
-        |error: &str| json_answer(StatusCode::BAD_REQUEST, &json!({ "error": error, "error_description": "no, and no words of ours" }));
+    let refused = |error: &str| {
+        json_answer(
+            StatusCode::BAD_REQUEST,
+            &json!({ "error": error, "error_description": "no, and no words of ours" }),
+        )
+    };
     let client = match request.header("authorization").and_then(|value| value.strip_prefix("Basic ")) {
         Some(basic) => {
             let pair = String::from_utf8(STANDARD.decode(basic).unwrap()).unwrap();
@@ -336,7 +358,8 @@ fn token(Data(shared): Data<&Shared>, request: &Request, Form(form): Form<BTreeM
     }
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(form["code_verifier"].as_bytes()));
     let Some(code) = inner.codes.remove(&form["code"]) else { return refused("invalid_grant") };
-    if code.challenge != challenge || code.redirect_uri != form["redirect_uri"] || code.client_id != client.0 {
+    if code.challenge != challenge || code.redirect_uri != form["redirect_uri"] || code.client_id != client.0
+    {
         return refused("invalid_grant");
     }
     let id_token = inner.id_token(&code, &client.1);
@@ -345,7 +368,9 @@ fn token(Data(shared): Data<&Shared>, request: &Request, Form(form): Form<BTreeM
     if inner.behaviour.forgetful {
         inner.codes.insert(form["code"].clone(), code);
     }
-    let answer = json!({ "access_token": access_token, "token_type": "Bearer", "expires_in": 300, "id_token": id_token });
+    let answer = json!({
+        "access_token": access_token, "token_type": "Bearer", "expires_in": 300, "id_token": id_token
+    });
     json_answer(StatusCode::OK, &answer)
 }
 
@@ -370,7 +395,8 @@ impl Inner {
     fn id_token(&self, code: &Code, client_secret: &str) -> String {
         let now = self.clock.as_ref().expect("the provider follows a server's clock").now().timestamp();
         let mut claims = json!({
-            "iss": self.base, "sub": code.person.subject, "aud": code.client_id, "iat": now, "exp": now + 300, "nonce": code.nonce,
+            "iss": self.base, "sub": code.person.subject, "aud": code.client_id, "iat": now, "exp": now + 300,
+            "nonce": code.nonce,
         });
         if !self.behaviour.apart {
             add(&mut claims, &code.person.claims);
@@ -385,7 +411,9 @@ impl Inner {
         };
         let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let message = format!("{}.{}", part(&header), part(&claims));
-        let hmac = |secret: &str| CoreHmacKey::new(secret).sign(&CoreJwsSigningAlgorithm::HmacSha256, message.as_bytes()).unwrap();
+        let hmac = |secret: &str| {
+            CoreHmacKey::new(secret).sign(&CoreJwsSigningAlgorithm::HmacSha256, message.as_bytes()).unwrap()
+        };
         let signature = match &self.behaviour.signing {
             Signing::With(key) | Signing::Named(key, _) => key.sign(message.as_bytes()),
             Signing::Broken(key) => {

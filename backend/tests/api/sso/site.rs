@@ -42,19 +42,35 @@ async fn a_new_person_gets_an_account_without_a_password_and_a_workspace() {
     }
     let back = world.provider.agree(&there).await;
     assert_eq!(land(&browser, &back).await, "/clients?search=a");
-    assert!(!browser.cookie().unwrap().contains("proffer_sso"), "what bound the sign-in to the browser is gone: {:?}", browser.cookie());
+    assert!(
+        !browser.cookie().unwrap().contains("proffer_sso"),
+        "what bound the sign-in to the browser is gone: {:?}",
+        browser.cookie()
+    );
 
     let user = me(&browser).await;
-    assert_eq!((&user["email"], &user["firstName"], &user["lastName"]), (&json!("grace@acme.example"), &json!("Grace"), &json!("Meyer")));
-    assert_eq!((&user["emailVerified"], &user["hasPassword"], &user["isAdmin"]), (&json!(true), &json!(false), &json!(false)));
-    assert_eq!((&user["workspace"]["name"], &user["workspace"]["role"]), (&json!("Grace Meyer"), &json!("owner")));
+    assert_eq!(
+        (&user["email"], &user["firstName"], &user["lastName"]),
+        (&json!("grace@acme.example"), &json!("Grace"), &json!("Meyer"))
+    );
+    assert_eq!(
+        (&user["emailVerified"], &user["hasPassword"], &user["isAdmin"]),
+        (&json!(true), &json!(false), &json!(false))
+    );
+    assert_eq!(
+        (&user["workspace"]["name"], &user["workspace"]["role"]),
+        (&json!("Grace Meyer"), &json!("owner"))
+    );
 
     // Again, from another browser: the same account, by the subject, even if the address has changed.
     let (again, landed) = world.sign_in(Person::new("grace", "grace.hopper@acme.example")).await;
     assert_eq!(landed, "/");
     assert_eq!(me(&again).await, user);
     assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM users").await, 1);
-    assert_eq!(world.app.database.values::<String>("SELECT email FROM identities").await, ["grace.hopper@acme.example"]);
+    assert_eq!(
+        world.app.database.values::<String>("SELECT email FROM identities").await,
+        ["grace.hopper@acme.example"]
+    );
     world.app.finish().await;
 }
 
@@ -77,9 +93,10 @@ async fn what_is_kept_of_a_sign_in_is_of_no_use_to_a_reader() {
 
 #[tokio::test]
 async fn the_cookie_of_a_sign_in_is_as_safe_as_that_of_a_session() {
-    for (public_url, name, secure) in
-        [("http://proffer.example", "proffer_sso", false), ("https://proffer.example", "__Host-proffer_sso", true)]
-    {
+    for (public_url, name, secure) in [
+        ("http://proffer.example", "proffer_sso", false),
+        ("https://proffer.example", "__Host-proffer_sso", true),
+    ] {
         let world = World::with(Setup::default().with("PUBLIC_URL", public_url)).await;
         let started = world.app.anonymous().get("/api/auth/oidc/acme/start").await;
         let cookie = started.header("set-cookie").unwrap();
@@ -97,10 +114,12 @@ async fn the_cookie_of_a_sign_in_is_as_safe_as_that_of_a_session() {
 #[tokio::test]
 async fn every_common_way_of_signing_is_understood() {
     let world = World::new().await;
-    let rsa = [CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256, CoreJwsSigningAlgorithm::RsaSsaPssSha256].map(Key::Rsa);
+    let rsa = [CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256, CoreJwsSigningAlgorithm::RsaSsaPssSha256]
+        .map(Key::Rsa);
     for (number, key) in rsa.into_iter().chain([Key::Ed(1)]).enumerate() {
         let person = Person::new(&format!("person-{number}"), &format!("person-{number}@acme.example"));
-        let (signing, keys) = (Signing::With(key), vec![Key::Rsa(CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256), Key::Ed(1)]);
+        let (signing, keys) =
+            (Signing::With(key), vec![Key::Rsa(CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256), Key::Ed(1)]);
         world.provider.behave(Behaviour { person, signing, keys, ..Behaviour::default() });
         assert_eq!(world.go(&world.app.anonymous(), "/api/auth/oidc/acme/start").await, "/", "{number}");
     }
@@ -170,10 +189,19 @@ async fn only_the_person_who_asked_for_a_link_gets_it() {
     for cookie in [bob.cookie().unwrap(), "proffer_session=none".to_owned()] {
         let browser = world.app.anonymous();
         browser.set_cookie(ada.cookie());
-        let back = world.provider.agree(&leave(&browser, &format!("{path}&returnTo=%2Fsettings")).await).await;
-        let binding = browser.cookie().unwrap().split("; ").find(|pair| pair.starts_with("proffer_sso=")).unwrap().to_owned();
-        let request = world.app.anonymous().request(Method::GET, &format!("{}?{}", back.path(), back.query().unwrap()));
-        let answer = world.app.anonymous().send(request.header("Cookie", format!("{binding}; {cookie}"))).await;
+        let back =
+            world.provider.agree(&leave(&browser, &format!("{path}&returnTo=%2Fsettings")).await).await;
+        let binding = browser
+            .cookie()
+            .unwrap()
+            .split("; ")
+            .find(|pair| pair.starts_with("proffer_sso="))
+            .unwrap()
+            .to_owned();
+        let request =
+            world.app.anonymous().request(Method::GET, &format!("{}?{}", back.path(), back.query().unwrap()));
+        let answer =
+            world.app.anonymous().send(request.header("Cookie", format!("{binding}; {cookie}"))).await;
         assert_eq!(super::location(&answer), "/settings?ssoError=sign_in_first");
     }
     assert_eq!(world.census().await, before);
@@ -197,13 +225,22 @@ async fn a_sign_in_ends_the_session_that_the_browser_had() {
 #[tokio::test]
 async fn a_sign_in_never_redirects_to_another_site() {
     let world = World::new().await;
-    for evil in ["https%3A%2F%2Fevil.example", "%2F%2Fevil.example", "%2F%5Cevil.example", "%2F%09%2Fevil.example", "%2Fapi%2Flogout"] {
-        let landed = world.go(&world.app.anonymous(), &format!("/api/auth/oidc/acme/start?returnTo={evil}")).await;
+    for evil in [
+        "https%3A%2F%2Fevil.example",
+        "%2F%2Fevil.example",
+        "%2F%5Cevil.example",
+        "%2F%09%2Fevil.example",
+        "%2Fapi%2Flogout",
+    ] {
+        let landed =
+            world.go(&world.app.anonymous(), &format!("/api/auth/oidc/acme/start?returnTo={evil}")).await;
         assert_eq!(landed, "/", "{evil}");
     }
-    for nothing in
-        ["/api/auth/oidc/unknown/start", "/api/auth/sso/unknown/start", "/api/auth/sso/019cadc6-9a80-7aaa-8aaa-000000000001/start"]
-    {
+    for nothing in [
+        "/api/auth/oidc/unknown/start",
+        "/api/auth/sso/unknown/start",
+        "/api/auth/sso/019cadc6-9a80-7aaa-8aaa-000000000001/start",
+    ] {
         assert_eq!(leave(&world.app.anonymous(), nothing).await, refused("not_available"), "{nothing}");
         // A person who then signs in differently still reaches the requested page.
         let kept = leave(&world.app.anonymous(), &format!("{nothing}?returnTo=%2Fclients%3Fa%3Db")).await;
@@ -228,7 +265,10 @@ async fn two_first_sign_ins_at_once_are_one_account() {
     let world = World::new().await;
     world.provider.expect(Person::new("grace", "grace@acme.example"));
     let browsers: Vec<Actor> = (0..4).map(|_| world.app.anonymous()).collect();
-    let landed = futures_util::future::join_all(browsers.iter().map(|browser| world.go(browser, "/api/auth/oidc/acme/start"))).await;
+    let landed = futures_util::future::join_all(
+        browsers.iter().map(|browser| world.go(browser, "/api/auth/oidc/acme/start")),
+    )
+    .await;
     assert_eq!(landed, ["/"; 4]);
     assert_eq!(world.app.database.value::<i64>("SELECT count(*) FROM users").await, 1);
     let ids = futures_util::future::join_all(browsers.iter().map(me)).await;

@@ -70,11 +70,20 @@ async fn a_person_known_to_the_provider_becomes_a_member() {
     let workspace = world.connected(&ada, "acme.example", json!({ "defaultRole": "admin" })).await;
 
     let anonymous = world.app.anonymous();
-    let found = anonymous.post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" })).await.expect(200);
-    assert_eq!(found["url"], format!("/api/auth/sso/{workspace}/start?email=grace%40acme.example&returnTo=%2Fclients"));
+    let found = anonymous
+        .post("/api/auth/sso", json!({ "email": " Grace@ACME.example", "returnTo": "/clients" }))
+        .await
+        .expect(200);
+    assert_eq!(
+        found["url"],
+        format!("/api/auth/sso/{workspace}/start?email=grace%40acme.example&returnTo=%2Fclients")
+    );
     for other in ["grace@other.example", "grace@sub.acme.example", &address("ada")] {
         let none = anonymous.post("/api/auth/sso", json!({ "email": other })).await.problem(404, "no_sso");
-        assert_eq!(none["message"], "There is no single sign-on for this address. Sign in with your password instead.");
+        assert_eq!(
+            none["message"],
+            "There is no single sign-on for this address. Sign in with your password instead."
+        );
     }
     anonymous.post("/api/auth/sso", json!({ "email": "grace" })).await.problem(422, "validation_failed");
 
@@ -86,7 +95,10 @@ async fn a_person_known_to_the_provider_becomes_a_member() {
     let user = me(&anonymous).await;
     assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&json!(workspace), &json!("admin")));
     assert_eq!(user["workspaces"].as_array().unwrap().len(), 1, "and none of her own: {user:#}");
-    assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
+    assert_eq!(
+        team(&world, &workspace).await,
+        ["ada@ada.example owner active", "grace@acme.example admin active"]
+    );
     let log: Vec<String> = world
         .app
         .database
@@ -117,7 +129,13 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
 
     // The tenant's own provider asserts anything, but is not accepted for other addresses.
     let before = world.census().await;
-    for email in [&address("ada"), "grace@acme.example", "new@acme.example", "new@nobody.example", "new@sub.evil.example"] {
+    for email in [
+        &address("ada"),
+        "grace@acme.example",
+        "new@acme.example",
+        "new@nobody.example",
+        "new@sub.evil.example",
+    ] {
         for subject in ["grace", "another"] {
             let (browser, landed) = world.sign_in_through(&evil, Person::new(subject, email)).await;
             assert_eq!(landed, refused("domain_not_proven"), "{email}");
@@ -129,7 +147,10 @@ async fn a_provider_speaks_for_the_proven_domains_of_its_workspace_alone() {
     assert_eq!(landed, "/");
     let user = me(&browser).await;
     assert_eq!((&user["email"], &user["workspace"]["id"]), (&json!("grace@evil.example"), &json!(evil)));
-    assert!(user["workspaces"].as_array().unwrap().iter().all(|place| place["id"] != json!(acme)), "{user:#}");
+    assert!(
+        user["workspaces"].as_array().unwrap().iter().all(|place| place["id"] != json!(acme)),
+        "{user:#}"
+    );
 
     // An existing identity is not accepted either once its address's domain has been released.
     let more = world.prove(&mallory, "more.example").await;
@@ -175,7 +196,10 @@ async fn an_unverified_account_loses_its_password_when_the_owner_of_the_address_
     assert_eq!(landed, "/");
     let user = me(&browser).await;
     assert_eq!((&user["emailVerified"], &user["hasPassword"]), (&json!(true), &json!(false)));
-    stranger.post("/api/login", json!({ "email": address("grace"), "password": PASSWORD })).await.problem(401, "invalid_credentials");
+    stranger
+        .post("/api/login", json!({ "email": address("grace"), "password": PASSWORD }))
+        .await
+        .problem(401, "invalid_credentials");
     assert_eq!(stranger.get(format!("/api/verify-email?token={link}")).await.expect(200)["verified"], false);
     assert_eq!(world.app.mail().await.len(), 1, "the owner is told of the new member");
     world.app.finish().await;
@@ -194,12 +218,26 @@ async fn the_workspace_decides_who_becomes_a_member() {
     let soon = world.app.now() + TimeDelta::days(1);
     invite(&world, &workspace, "grace@acme.example", "admin", &world.app.now().to_rfc3339()).await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("not_a_member"));
-    world.app.database.run(format!("UPDATE account_tokens SET expires_at = '{}' WHERE kind = 'invitation'", soon.to_rfc3339())).await;
+    world
+        .app
+        .database
+        .run(format!(
+            "UPDATE account_tokens SET expires_at = '{}' WHERE kind = 'invitation'",
+            soon.to_rfc3339()
+        ))
+        .await;
     let (browser, landed) = world.sign_in_through(&workspace, grace()).await;
     assert_eq!(landed, "/");
     assert_eq!(me(&browser).await["workspace"]["role"], "admin");
-    assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example admin active"]);
-    let used: bool = world.app.database.value("SELECT bool_and(used_at IS NOT NULL) FROM account_tokens WHERE kind = 'invitation'").await;
+    assert_eq!(
+        team(&world, &workspace).await,
+        ["ada@ada.example owner active", "grace@acme.example admin active"]
+    );
+    let used: bool = world
+        .app
+        .database
+        .value("SELECT bool_and(used_at IS NOT NULL) FROM account_tokens WHERE kind = 'invitation'")
+        .await;
     assert!(used, "the invitation's link is spent");
 
     // A removed member is not added again under any setting, and can return only by invitation.
@@ -214,7 +252,10 @@ async fn the_workspace_decides_who_becomes_a_member() {
     assert_eq!((landed, browser.cookie(), world.census().await), (refused("removed"), None, before));
     invite(&world, &workspace, "grace@acme.example", "member", &soon.to_rfc3339()).await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, "/");
-    assert_eq!(team(&world, &workspace).await, ["ada@ada.example owner active", "grace@acme.example member active"]);
+    assert_eq!(
+        team(&world, &workspace).await,
+        ["ada@ada.example owner active", "grace@acme.example member active"]
+    );
     assert_eq!(world.app.mail().await.len(), 2, "the owner is told of the new member");
     world.app.finish().await;
 }
@@ -248,7 +289,10 @@ async fn where_single_sign_on_is_required_no_other_way_leads_in() {
     world
         .app
         .database
-        .run(format!("UPDATE sessions SET active_workspace = '{workspace}' WHERE user_id = '{}'", text(&bob.user["id"])))
+        .run(format!(
+            "UPDATE sessions SET active_workspace = '{workspace}' WHERE user_id = '{}'",
+            text(&bob.user["id"])
+        ))
         .await;
     assert_eq!(me(&bob).await["workspace"]["id"], json!(workspace));
 
@@ -315,7 +359,8 @@ async fn an_owner_of_the_domain_signs_in_with_a_password_all_the_same() {
 async fn a_wrong_client_secret_refuses_the_sign_in() {
     let world = World::new().await;
     let ada = world.app.register_verified_owner("ada").await;
-    let workspace = world.connected(&ada, "acme.example", json!({ "clientSecret": secret_of("another") })).await;
+    let workspace =
+        world.connected(&ada, "acme.example", json!({ "clientSecret": secret_of("another") })).await;
     let before = world.census().await;
     assert_eq!(world.sign_in_through(&workspace, grace()).await.1, refused("provider_refused"));
     assert_eq!(world.census().await, before);

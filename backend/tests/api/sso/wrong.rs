@@ -43,7 +43,10 @@ async fn an_invalid_token_refuses_the_sign_in() {
         }),
         ("made for another", set("azp", json!("other"))),
         ("another issuer's", set("iss", json!("https://accounts.evil.example"))),
-        ("almost the issuer's", Box::new(|claims| claims["iss"] = json!(format!("{}/", claims["iss"].as_str().unwrap())))),
+        (
+            "almost the issuer's",
+            Box::new(|claims| claims["iss"] = json!(format!("{}/", claims["iss"].as_str().unwrap()))),
+        ),
         ("without issuer", without("iss")),
         ("of another sign-in", set("nonce", json!("A".repeat(43)))),
         ("of no sign-in", without("nonce")),
@@ -84,7 +87,9 @@ async fn an_invalid_token_refuses_the_sign_in() {
         set("exp", json!(at - 59)),
         set("iat", json!(at + 60)),
         set("nbf", json!(at + 60)),
-        Box::new(|claims| (claims["aud"], claims["azp"]) = (json!(["site-acme", "other"]), json!("site-acme"))),
+        Box::new(|claims| {
+            (claims["aud"], claims["azp"]) = (json!(["site-acme", "other"]), json!("site-acme"));
+        }),
     ];
     for twist in good {
         world.provider.behave(Behaviour { twist, ..Behaviour::default() });
@@ -146,7 +151,8 @@ async fn new_keys_are_fetched_when_one_is_unknown_and_not_more_often_than_that()
 /// The same address with one parameter changed, added, or removed.
 fn with(back: &Url, name: &str, value: Option<&str>) -> Url {
     let mut changed = back.clone();
-    let kept: Vec<(String, String)> = back.query_pairs().into_owned().filter(|(key, _)| key != name).collect();
+    let kept: Vec<(String, String)> =
+        back.query_pairs().into_owned().filter(|(key, _)| key != name).collect();
     changed.query_pairs_mut().clear().extend_pairs(kept).extend_pairs(value.map(|value| (name, value)));
     changed
 }
@@ -248,7 +254,8 @@ async fn a_code_works_once_in_its_own_browser_and_from_its_own_issuer() {
 #[tokio::test]
 async fn a_provider_that_says_it_names_itself_must() {
     let world = World::new().await;
-    let named = |description: &mut Value| description["authorization_response_iss_parameter_supported"] = json!(true);
+    let named =
+        |description: &mut Value| description["authorization_response_iss_parameter_supported"] = json!(true);
     world.provider.behave(Behaviour { description: Box::new(named), ..Behaviour::default() });
     assert_eq!(world.go(&world.app.anonymous(), START).await, refused("token_invalid"));
     let browser = world.app.anonymous();
@@ -271,7 +278,11 @@ async fn a_provider_that_describes_itself_wrongly_is_not_gone_to() {
         let world = World::new().await;
         let description: Tampering = set(what, value.clone());
         world.provider.behave(Behaviour { description, ..Behaviour::default() });
-        assert_eq!(leave(&world.app.anonymous(), START).await, refused("provider_unavailable"), "{what} {value}");
+        assert_eq!(
+            leave(&world.app.anonymous(), START).await,
+            refused("provider_unavailable"),
+            "{what} {value}"
+        );
         world.app.finish().await;
     }
 }

@@ -65,7 +65,11 @@ impl Actor {
 
     fn cookie_line(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
         let cookies = self.cookies.lock().unwrap();
-        let pairs: Vec<String> = cookies.iter().filter(|(name, _)| wanted(name)).map(|(name, value)| format!("{name}={value}")).collect();
+        let pairs: Vec<String> = cookies
+            .iter()
+            .filter(|(name, _)| wanted(name))
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
         Some(pairs.join("; ")).filter(|line| !line.is_empty())
     }
 
@@ -73,7 +77,8 @@ impl Actor {
     pub fn set_cookie(&self, cookie: Option<String>) {
         let mut cookies = self.cookies.lock().unwrap();
         cookies.clear();
-        let pair = cookie.and_then(|pair| pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let pair = cookie
+            .and_then(|pair| pair.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())));
         cookies.extend(pair);
     }
 
@@ -107,8 +112,10 @@ impl Actor {
         let (status, headers) = (response.status(), response.headers().clone());
         // An endless stream is represented by its first event.
         let endless = status.is_success() && url.path() == "/api/notifications/events";
-        let body = if endless { response.chunk().await?.unwrap_or_default() } else { response.bytes().await? };
-        let answer = ApiResponse { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };
+        let body =
+            if endless { response.chunk().await?.unwrap_or_default() } else { response.bytes().await? };
+        let answer =
+            ApiResponse { request: format!("{method} {}", url.path()), status, headers, body: body.to_vec() };
         answer.check(&method, url.path());
         self.keep_cookie(&answer);
         Ok(answer)
@@ -140,7 +147,10 @@ impl Actor {
 
     /// Sends a request whose body is a file.
     pub async fn send_bytes(&self, method: Method, path: &str, bytes: Vec<u8>) -> ApiResponse {
-        self.send(self.request(method, path).header(header::CONTENT_TYPE, "application/octet-stream").body(bytes)).await
+        self.send(
+            self.request(method, path).header(header::CONTENT_TYPE, "application/octet-stream").body(bytes),
+        )
+        .await
     }
 
     /// `GET`

@@ -67,7 +67,8 @@ impl TestApp {
     /// Runs the due jobs with the real worker: those of the queue, and those of the schedule at the server's
     /// time.
     pub async fn run_jobs(&self) {
-        let worker = self.worker.get_or_try_init(|| worker::build(&self.app, std::future::pending())).await.unwrap();
+        let worker =
+            self.worker.get_or_try_init(|| worker::build(&self.app, std::future::pending())).await.unwrap();
         loop {
             schedule::tick(&self.app).await.unwrap();
             worker.run_once().await.unwrap();
@@ -83,7 +84,9 @@ impl TestApp {
 
     /// Makes the jobs that wait for a retry due now.
     pub async fn make_retries_due(&self) {
-        self.database.run("UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()").await;
+        self.database
+            .run("UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()")
+            .await;
     }
 
     /// Runs the due jobs, then empties the outbox and returns its mails.
@@ -134,7 +137,9 @@ impl TestApp {
     /// Makes all writes to that table fail, as if the disk were full.
     pub async fn refuse_writes(&self, table: &str) {
         let refuse = "CREATE FUNCTION refuse_for_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$";
-        let on = format!("CREATE TRIGGER not_now BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_for_now()");
+        let on = format!(
+            "CREATE TRIGGER not_now BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION refuse_for_now()"
+        );
         self.database.run(format!("{refuse}; {on}")).await;
     }
 
@@ -147,13 +152,17 @@ impl TestApp {
     /// was deleted.
     pub async fn lose_workspace(&self, workspace_id: &str) {
         let lose = format!("DELETE FROM workspaces WHERE workspace_id = '{workspace_id}'");
-        self.database.run(format!("BEGIN; SET LOCAL session_replication_role = replica; {lose}; COMMIT")).await;
+        self.database
+            .run(format!("BEGIN; SET LOCAL session_replication_role = replica; {lose}; COMMIT"))
+            .await;
     }
 
     /// Checks that one job of that task failed permanently, and removes it from the list of failures.
     pub async fn expect_failed_job(&self, task: &str) -> String {
-        let failed: Vec<String> =
-            self.database.values(format!("SELECT last_error FROM jobs WHERE state = 'failed' AND task = '{task}'")).await;
+        let failed: Vec<String> = self
+            .database
+            .values(format!("SELECT last_error FROM jobs WHERE state = 'failed' AND task = '{task}'"))
+            .await;
         assert_eq!(failed.len(), 1, "failed jobs: {failed:?}");
         self.database.run(format!("DELETE FROM jobs WHERE state = 'failed' AND task = '{task}'")).await;
         failed.into_iter().next().unwrap()
@@ -238,6 +247,9 @@ impl TestApp {
 
 impl Drop for TestApp {
     fn drop(&mut self) {
-        assert!(self.running.is_none() || std::thread::panicking(), "a test must end with finish(), which looks for jobs left behind");
+        assert!(
+            self.running.is_none() || std::thread::panicking(),
+            "a test must end with finish(), which looks for jobs left behind"
+        );
     }
 }

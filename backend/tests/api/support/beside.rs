@@ -58,7 +58,12 @@ impl TestApp {
         let base = format!("http://{}", socket.local_addr().unwrap()).parse().unwrap();
         socket.set_nonblocking(true).unwrap();
         let stop = CancellationToken::new();
-        let serving = listening::serve(site::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
+        let serving = listening::serve(
+            site::endpoint(&app),
+            socket,
+            stop.clone().cancelled_owned(),
+            Duration::from_secs(5),
+        );
         let running = tokio::spawn(async move { serving.await.unwrap() });
         SecondServer { base, stop, running }
     }

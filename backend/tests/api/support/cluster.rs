@@ -43,7 +43,10 @@ pub fn cluster() -> &'static Cluster {
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             runtime.block_on(async move {
-                let dir = proffer_embedded::prepare_data_dir(&place().join(format!("proffer-api-{}", std::process::id()))).unwrap();
+                let dir = proffer_embedded::prepare_data_dir(
+                    &place().join(format!("proffer-api-{}", std::process::id())),
+                )
+                .unwrap();
                 let options = Options { data_dir: &dir, binaries: None, durable: false };
                 let mut rng = StdRng::seed_from_u64(std::process::id().into());
                 let mut server = Embedded::start(&options, &mut rng).await.unwrap();
@@ -146,14 +149,19 @@ impl Database {
         let cluster = cluster();
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("test_{number}");
-        run(&cluster.urls.admin, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy OWNER proffer_owner")).await;
+        run(
+            &cluster.urls.admin,
+            &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy OWNER proffer_owner"),
+        )
+        .await;
         let urls = Urls {
             admin: on(&cluster.urls.admin, &name),
             owner: on(&cluster.urls.owner, &name),
             app: on(&cluster.urls.app, &name),
             system: on(&cluster.urls.system, &name),
         };
-        let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
+        let admin =
+            PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
         let dir = cluster.dir.join(&name);
         fs::create_dir(&dir).unwrap();
         Self { urls, admin, dir, name }
@@ -162,7 +170,8 @@ impl Database {
     /// A migrated database of another PostgreSQL; it is removed with that server.
     pub async fn elsewhere(urls: Urls, dir: PathBuf) -> Self {
         proffer_store::migrate::run(&urls.owner).await.unwrap();
-        let admin = PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
+        let admin =
+            PgPoolOptions::new().max_connections(4).connect(urls.admin.expose_secret()).await.unwrap();
         Self { name: "proffer".to_owned(), urls, admin, dir }
     }
 

@@ -61,7 +61,10 @@ impl Document {
 
     /// The operation with that id.
     pub fn operation(&self, id: &str) -> &Operation {
-        self.operations.iter().find(|operation| operation.id == id).unwrap_or_else(|| panic!("the document has no operation {id}"))
+        self.operations
+            .iter()
+            .find(|operation| operation.id == id)
+            .unwrap_or_else(|| panic!("the document has no operation {id}"))
     }
 
     /// The operation of a request.
@@ -72,7 +75,13 @@ impl Document {
     }
 
     /// All differences between a body and the operation's schema for that status.
-    pub fn faults(&self, operation: &Operation, status: StatusCode, content_type: &str, body: &[u8]) -> Vec<String> {
+    pub fn faults(
+        &self,
+        operation: &Operation,
+        status: StatusCode,
+        content_type: &str,
+        body: &[u8],
+    ) -> Vec<String> {
         let responses = &operation.definition["responses"];
         let mut promised = &responses[status.as_str()];
         if promised.is_null() {
@@ -88,9 +97,10 @@ impl Document {
             None => vec![format!("{} promises no body for {status}", operation.id)],
             Some(media) => match media.get(essence) {
                 None => vec![format!("{} does not promise {essence:?} for {status}", operation.id)],
-                Some(media) if essence == EVENT_STREAM => {
-                    events(body).iter().flat_map(|event| self.value_faults(&media["schema"]["items"], event)).collect()
-                }
+                Some(media) if essence == EVENT_STREAM => events(body)
+                    .iter()
+                    .flat_map(|event| self.value_faults(&media["schema"]["items"], event))
+                    .collect(),
                 // A file is not JSON.
                 Some(media) if media["schema"]["format"] == "binary" => Vec::new(),
                 Some(media) => match serde_json::from_slice(body) {
@@ -112,8 +122,13 @@ impl Document {
     pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         match schema["$ref"].as_str() {
             Some(reference) => {
-                let pointer = reference.strip_prefix('#').unwrap_or_else(|| panic!("a reference out of the document: {reference}"));
-                let found = self.json.pointer(pointer).unwrap_or_else(|| panic!("a reference to nothing: {reference}"));
+                let pointer = reference
+                    .strip_prefix('#')
+                    .unwrap_or_else(|| panic!("a reference out of the document: {reference}"));
+                let found = self
+                    .json
+                    .pointer(pointer)
+                    .unwrap_or_else(|| panic!("a reference to nothing: {reference}"));
                 self.resolve(found)
             }
             None => schema,
@@ -189,7 +204,15 @@ impl Document {
 impl Operation {
     fn read(prefix: &str, path: &str, method: &str, definition: &Value) -> Self {
         let text = |name: &str| definition[name].as_str().unwrap_or_default().to_owned();
-        let texts = |name: &str| definition[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        let texts = |name: &str| {
+            definition[name]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .map(str::to_owned)
+                .collect()
+        };
         let ways = definition["security"].as_array().cloned().unwrap_or_default();
         Self {
             id: text("operationId"),
@@ -207,8 +230,13 @@ impl Operation {
     /// Whether its body has a field of that name.
     pub fn takes(&self, field: &str) -> bool {
         let media = self.definition["requestBody"]["content"].as_object();
-        let schemas = media.into_iter().flat_map(|media| media.values()).map(|media| document().resolve(&media["schema"]));
-        schemas.filter_map(|schema| schema["properties"].as_object()).any(|properties| properties.contains_key(field))
+        let schemas = media
+            .into_iter()
+            .flat_map(|media| media.values())
+            .map(|media| document().resolve(&media["schema"]));
+        schemas
+            .filter_map(|schema| schema["properties"].as_object())
+            .any(|properties| properties.contains_key(field))
     }
 
     /// The names in its path.
@@ -220,12 +248,16 @@ impl Operation {
 /// The data of a whole stream of server-sent events.
 pub fn events(body: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(body).unwrap();
-    text.lines().filter_map(|line| line.strip_prefix("data:")).map(|data| serde_json::from_str(data.trim()).unwrap()).collect()
+    text.lines()
+        .filter_map(|line| line.strip_prefix("data:"))
+        .map(|data| serde_json::from_str(data.trim()).unwrap())
+        .collect()
 }
 
 fn fits(template: &str, path: &str) -> bool {
     let (wanted, given): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
-    wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.starts_with('{') || *wanted == given)
+    wanted.len() == given.len()
+        && wanted.iter().zip(given).all(|(wanted, given)| wanted.starts_with('{') || *wanted == given)
 }
 
 /// The errors of a string, number or boolean.
@@ -244,7 +276,9 @@ fn scalar_fault(kind: &str, format: Option<&str>, value: &Value) -> Option<&'sta
     match format {
         Some("uuid") if text.parse::<Uuid>().is_err() => Some("is not a UUID"),
         // RFC 3339 in UTC with milliseconds and Z.
-        Some("date-time") if text.len() != 24 || !text.ends_with('Z') || DateTime::parse_from_rfc3339(text).is_err() => {
+        Some("date-time")
+            if text.len() != 24 || !text.ends_with('Z') || DateTime::parse_from_rfc3339(text).is_err() =>
+        {
             Some("is not a time in the form of the contract")
         }
         _ => None,

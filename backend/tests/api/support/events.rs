@@ -32,12 +32,20 @@ impl Events {
         loop {
             if let Some(end) = self.text.find("\n\n") {
                 let event: String = self.text.drain(..end + 2).collect();
-                let field = |name: &str| event.lines().find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned());
+                let field = |name: &str| {
+                    event
+                        .lines()
+                        .find_map(|line| line.strip_prefix(name))
+                        .map(|value| value.trim().to_owned())
+                };
                 // An event without data is a keep-alive.
                 let Some(data) = field("data:") else { continue };
                 return Some(Event { id: field("id:"), data: serde_json::from_str(&data).unwrap() });
             }
-            let more = tokio::time::timeout(self.patience, self.response.chunk()).await.expect("nothing comes").ok()??;
+            let more = tokio::time::timeout(self.patience, self.response.chunk())
+                .await
+                .expect("nothing comes")
+                .ok()??;
             self.text.push_str(std::str::from_utf8(&more).unwrap());
         }
     }

@@ -71,9 +71,14 @@ pub struct LogPosition {
 pub fn listen() -> LogPosition {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
-        let ours = Targets::new().with_target("proffer", Level::TRACE).with_target("proffer_domain", Level::TRACE);
-        // Not `init()`, which also listens to the `log` crate: the HTML parser would describe each character to it.
-        tracing::subscriber::set_global_default(tracing_subscriber::registry().with(Keep(&LOG).with_filter(ours))).unwrap();
+        let ours =
+            Targets::new().with_target("proffer", Level::TRACE).with_target("proffer_domain", Level::TRACE);
+        // Not `init()`, which also listens to the `log` crate: the HTML parser would describe each character
+        // to it.
+        tracing::subscriber::set_global_default(
+            tracing_subscriber::registry().with(Keep(&LOG).with_filter(ours)),
+        )
+        .unwrap();
     });
     LOG.since()
 }
@@ -94,7 +99,11 @@ impl Log {
     }
 
     fn since(&'static self) -> LogPosition {
-        LogPosition { log: self, bad: self.bad.lock().unwrap().len(), secret: self.secrets.lock().unwrap().len() }
+        LogPosition {
+            log: self,
+            bad: self.bad.lock().unwrap().len(),
+            secret: self.secrets.lock().unwrap().len(),
+        }
     }
 
     fn plant(&self, secret: &str) {
@@ -124,7 +133,11 @@ impl Log {
 impl LogPosition {
     /// Fails if something was logged that must not be.
     pub fn expect_clean(&self) {
-        assert_eq!(self.log.bad.lock().unwrap()[self.bad..], Vec::<String>::new(), "words of the tests stand in the log");
+        assert_eq!(
+            self.log.bad.lock().unwrap()[self.bad..],
+            Vec::<String>::new(),
+            "words of the tests stand in the log"
+        );
         let secrets = self.log.secrets.lock().unwrap()[self.secret..].to_vec();
         let tokens = self.log.tokens.lock().unwrap();
         let logged = |secret: &String| runs(secret).find_map(|run| tokens.as_ref()?.get(run).cloned());
@@ -136,12 +149,14 @@ impl LogPosition {
 
 /// The parts of a text that could be a token or an unguessable part of one.
 fn runs(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_')).filter(|run| run.len() >= LONG)
+    text.split(|char: char| !char.is_ascii_alphanumeric() && !matches!(char, '-' | '_'))
+        .filter(|run| run.len() >= LONG)
 }
 
 /// Fails if that text, such as the log of a process, contains something forbidden.
 pub fn expect_clean(text: &str, secrets: &[String]) {
-    let found = WORDS.into_iter().chain(secrets.iter().map(String::as_str)).find(|secret| text.contains(secret));
+    let found =
+        WORDS.into_iter().chain(secrets.iter().map(String::as_str)).find(|secret| text.contains(secret));
     assert_eq!(found, None, "stands in the log: {text}");
 }
 

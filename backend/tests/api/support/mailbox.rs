@@ -26,7 +26,11 @@ impl Mail {
     pub fn read(raw: &[u8]) -> Self {
         let mail = MessageParser::default().parse(raw).expect("a message");
         let address = |addresses: Option<&mail_parser::Address<'_>>| {
-            addresses.and_then(|list| list.first()).and_then(|one| one.address()).unwrap_or_default().to_owned()
+            addresses
+                .and_then(|list| list.first())
+                .and_then(|one| one.address())
+                .unwrap_or_default()
+                .to_owned()
         };
         Self {
             to: address(mail.to()),
@@ -41,7 +45,10 @@ impl Mail {
 
     /// The one link in its text, besides the unsubscribe link.
     pub fn link(&self) -> &str {
-        let mut links = self.text.split_whitespace().filter(|word| word.starts_with("http") && !word.contains("/unsubscribe?"));
+        let mut links = self
+            .text
+            .split_whitespace()
+            .filter(|word| word.starts_with("http") && !word.contains("/unsubscribe?"));
         let link = links.next().unwrap_or_else(|| panic!("no link in {}", self.text));
         assert_eq!(links.next(), None, "more than one link in {}", self.text);
         link

@@ -154,7 +154,10 @@ impl Call {
                 "number" => "2",
                 "workspaceId" => &ids.workspace,
                 "settingKey" => "chat_editing_prompt",
-                _ => panic!("tests/api/support/operations.rs does not know what {{{name}}} of {} is", operation.id),
+                _ => panic!(
+                    "tests/api/support/operations.rs does not know what {{{name}}} of {} is",
+                    operation.id
+                ),
             };
             path.replace(&format!("{{{name}}}"), value)
         });
@@ -169,7 +172,8 @@ impl Call {
     /// An operation that needs a version gets the newest.
     pub async fn start_from_newest(&mut self, owner: &Actor, ids: &Ids) {
         if let Some(version) = self.body.as_mut().and_then(|body| body.get_mut("version")) {
-            *version = owner.get(format!("/api/proposals/{}", ids.proposal)).await.expect(200)["version"].clone();
+            *version =
+                owner.get(format!("/api/proposals/{}", ids.proposal)).await.expect(200)["version"].clone();
         }
     }
 
@@ -225,9 +229,14 @@ fn inputs(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "getSite"
         | "getSharedProposal"
         | "getSharedLogo" => none(),
-        "signProposal" => body(json!({ "name": "Mia Berg", "email": "mia@harbor.example", "signature": "Mia Berg - mia@harbor.example" })),
+        "signProposal" => body(json!({
+            "name": "Mia Berg", "email": "mia@harbor.example",
+            "signature": "Mia Berg - mia@harbor.example"
+        })),
         "login" => body(json!({ "email": ids.email, "password": ids.password })),
-        "register" => body(json!({ "email": ids.email, "password": stories::PASSWORD, "firstName": "Robin", "lastName": "Vale" })),
+        "register" => body(json!({
+            "email": ids.email, "password": stories::PASSWORD, "firstName": "Robin", "lastName": "Vale"
+        })),
         "resendVerification" => body(json!({ "email": ids.email })),
         "verifyEmail" => (format!("?token={}", ids.mailed_token), None),
         "createCompany" | "updateCompany" => body(json!({ "name": "Northlight" })),
@@ -256,7 +265,11 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "acceptInvitation"
         | "getSubscriptionStatus" => none(),
         // Billing.
-        "createCheckoutSession" | "openBillingPortal" | "refreshSubscription" | "listInvoices" | "reportPayment" => none(),
+        "createCheckoutSession"
+        | "openBillingPortal"
+        | "refreshSubscription"
+        | "listInvoices"
+        | "reportPayment" => none(),
         "previewSeats" => ("?seats=3".to_owned(), None),
         "listWorkspaces" => (format!("?search={}&limit=5{}", ids.word, after(ids)), None),
         "listUsers" => (format!("?search={}&limit=5{}", ids.word, after_place(ids, "joined/desc")), None),
@@ -270,7 +283,9 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "switchWorkspace" => body(json!({ "workspaceId": ids.workspace })),
         "changeMemberRole" => body(json!({ "role": "admin" })),
         "inviteMember" => body(json!({ "email": "new@nobody.example", "role": "member" })),
-        "registerByInvitation" => body(json!({ "firstName": "Robin", "lastName": "Vale", "password": stories::PASSWORD })),
+        "registerByInvitation" => {
+            body(json!({ "firstName": "Robin", "lastName": "Vale", "password": stories::PASSWORD }))
+        }
         // The account.
         "removePicture"
         | "getPicture"
@@ -284,7 +299,9 @@ fn of_workspaces(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "forgotPassword" => body(json!({ "email": ids.email })),
         "resetPassword" => body(json!({ "token": ids.mailed_token, "password": stories::PASSWORD })),
         "updateAccount" => body(json!({ "firstName": "Robin", "lastName": "Vale" })),
-        "changePassword" => body(json!({ "currentPassword": ids.password, "newPassword": stories::PASSWORD })),
+        "changePassword" => {
+            body(json!({ "currentPassword": ids.password, "newPassword": stories::PASSWORD }))
+        }
         "deleteAccount" => body(json!({ "email": ids.email, "password": ids.password })),
         "uploadPicture" => none(),
         // Single sign-on.
@@ -324,16 +341,23 @@ fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         | "downloadSkippedRows"
         | "exportClients"
         | "readClientWebsite" => none(),
-        "scrapeCompany" | "streamScrape" => body(json!({ "websiteUrl": "https://127.0.0.1/", "companyName": "Northlight" })),
+        "scrapeCompany" | "streamScrape" => {
+            body(json!({ "websiteUrl": "https://127.0.0.1/", "companyName": "Northlight" }))
+        }
         "setLogo" => body(json!({ "logoURL": ids.files.upload_url })),
         "createUpload" => body(json!({ "contentType": "image/png", "size": 4096 })),
         "createMultipartUpload" => body(json!({ "filename": "logo.png", "type": "image/png" })),
-        "listUploadedParts" | "signUploadPart" | "abortMultipartUpload" => (format!("?key={}", ids.files.upload_key), None),
-        "completeMultipartUpload" => {
-            (format!("?key={}", ids.files.upload_key), Some(json!({ "parts": [{ "PartNumber": 1, "ETag": "\"abc\"" }] })))
+        "listUploadedParts" | "signUploadPart" | "abortMultipartUpload" => {
+            (format!("?key={}", ids.files.upload_key), None)
         }
+        "completeMultipartUpload" => (
+            format!("?key={}", ids.files.upload_key),
+            Some(json!({ "parts": [{ "PartNumber": 1, "ETag": "\"abc\"" }] })),
+        ),
         "startClientImport" => body(json!({ "uploadURL": ids.files.clients_url, "fileName": "clients.csv" })),
-        "readRecapFiles" => body(json!({ "files": [{ "uploadURL": ids.files.clients_url, "fileName": "call.txt" }] })),
+        "readRecapFiles" => {
+            body(json!({ "files": [{ "uploadURL": ids.files.clients_url, "fileName": "call.txt" }] }))
+        }
         "previewClientImport" | "runClientImport" => body(stories::import_plan()),
         _ => of_proposals(operation, ids),
     }
@@ -343,7 +367,9 @@ fn of_files(operation: &str, ids: &Ids) -> (String, Option<Value>) {
 fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
     let body = |body: Value| (String::new(), Some(body));
     match operation {
-        "listProposals" => (format!("?search={}&sort=newest&limit=5{}", ids.word, after_place(ids, "newest")), None),
+        "listProposals" => {
+            (format!("?search={}&sort=newest&limit=5{}", ids.word, after_place(ids, "newest")), None)
+        }
         "createProposal" => body(stories::proposal(&ids.client)),
         "copyProposal" => body(json!({ "clientId": ids.client })),
         "deleteProposals" => body(json!({ "ids": [ids.proposal] })),
@@ -366,13 +392,16 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
             "message": "Please add a second language.",
             "revisionSha256": ids.revision,
         })),
-        "sendProposal" => body(json!({ "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example", "message": "As agreed." })),
+        "sendProposal" => body(json!({
+            "recipientName": "Mia Berg", "recipientEmail": "mia@harbor.example", "message": "As agreed."
+        })),
         "remindClient" => body(json!({ "message": "Did you have a look?" })),
         "countersignProposal" => body(json!({ "signature": "Robin Vale" })),
         "previewChoices" => body(json!({ "revisionSha256": ids.revision, "choices": [] })),
         "getSharedChanges" | "compareRevisions" => ("?since=1".to_owned(), None),
         "reportReading" => body(json!({
-            "viewId": "3c0f5a3e-6b0e-4a53-9e57-0f1d2c3b4a59", "visitorId": "7d1a2b3c-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
+            "viewId": "3c0f5a3e-6b0e-4a53-9e57-0f1d2c3b4a59",
+            "visitorId": "7d1a2b3c-4e5f-4a6b-8c7d-9e0f1a2b3c4d",
             "visibleMs": 9000, "interactions": 3, "sections": [{ "blockId": ids.block, "visibleMs": 4000 }],
         })),
         "markNotificationsRead" => body(json!({ "ids": [ids.notification] })),
@@ -380,16 +409,23 @@ fn of_proposals(operation: &str, ids: &Ids) -> (String, Option<Value>) {
         "listNotifications" => (format!("?limit=5{}", after(ids)), None),
         "unsubscribe" => (format!("?token={}", ids.unsubscribe), None),
         "sendContactMessage" => body(json!({
-            "name": "Robin Vale", "email": ids.email, "type": "support", "subject": "Signing in", "message": "The link does not work.",
+            "name": "Robin Vale", "email": ids.email, "type": "support", "subject": "Signing in",
+            "message": "The link does not work.",
         })),
-        _ => panic!("the operation {operation} is new: say in tests/api/support/operations.rs what a request for it looks like"),
+        _ => panic!(
+            "the operation {operation} is new: say in tests/api/support/operations.rs what a request for it looks like"
+        ),
     }
 }
 
 /// The same position in a list whose cursors also contain its order.
 fn after_place(ids: &Ids, order: &str) -> String {
     use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-    let Some(place) = URL_SAFE_NO_PAD.decode(&ids.cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok()) else { return after(ids) };
+    let Some(place) =
+        URL_SAFE_NO_PAD.decode(&ids.cursor).ok().and_then(|bytes| String::from_utf8(bytes).ok())
+    else {
+        return after(ids);
+    };
     let Some((at, id)) = place.split_once('/') else { return after(ids) };
     format!("&cursor={}", URL_SAFE_NO_PAD.encode(format!("{order}/{id}/{at}")))
 }

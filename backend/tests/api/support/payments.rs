@@ -19,7 +19,9 @@ impl TestApp {
     /// Sends a body to the webhook address, with that signature.
     pub async fn report(&self, signature: Option<&str>, body: impl Into<reqwest::Body>) -> ApiResponse {
         let stripe = self.anonymous();
-        let mut request = stripe.request(Method::POST, "/api/stripe/webhook").header(header::CONTENT_TYPE, "application/json");
+        let mut request = stripe
+            .request(Method::POST, "/api/stripe/webhook")
+            .header(header::CONTENT_TYPE, "application/json");
         if let Some(signature) = signature {
             request = request.header("Stripe-Signature", signature);
         }
@@ -62,7 +64,11 @@ impl TestApp {
 
     /// The calls so far with that path.
     pub fn calls_to(&self, method: &str, path: &str) -> Vec<Call> {
-        self.stripe().calls().into_iter().filter(|call| call.method == method && call.path.contains(path)).collect()
+        self.stripe()
+            .calls()
+            .into_iter()
+            .filter(|call| call.method == method && call.path.contains(path))
+            .collect()
     }
 }
 

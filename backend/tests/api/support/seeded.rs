@@ -31,8 +31,13 @@ impl Stage {
     /// Ada at that stage, at a server that no longer runs.
     fn owner(self) -> &'static Owner {
         // On a separate thread, so that its log is not attributed to the test that happens to ask first.
-        let make = || thread::spawn(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(make()));
-        &OWNERS.get_or_init(|| make().join().expect("what tests begin with was not made; see above"))[self as usize]
+        let make = || {
+            thread::spawn(|| {
+                tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(make())
+            })
+        };
+        &OWNERS.get_or_init(|| make().join().expect("what tests begin with was not made; see above"))
+            [self as usize]
     }
 
     async fn start(self, setup: Setup) -> (TestApp, Owner) {

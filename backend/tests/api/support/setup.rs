@@ -182,9 +182,16 @@ impl Setup {
         self.settings.insert("DATA_DIR", files.display().to_string());
         let config = Config::from_settings(&|name| self.settings.get(name).cloned()).unwrap();
         // Servers on one database share the stored files, each through a separate store.
-        let objects = Objects::start(&database.dir, &config.public_url, &mut StdRng::seed_from_u64(self.seed)).await.unwrap();
+        let objects =
+            Objects::start(&database.dir, &config.public_url, &mut StdRng::seed_from_u64(self.seed))
+                .await
+                .unwrap();
         let settings = objects.settings().unwrap();
-        let config = Config { dev: self.dev, objects: self.storage.then(|| config.objects.unwrap_or(settings)), ..config };
+        let config = Config {
+            dev: self.dev,
+            objects: self.storage.then(|| config.objects.unwrap_or(settings)),
+            ..config
+        };
 
         let clock = Clock::fixed(START.parse().unwrap());
         let stripe = if self.payments { Some(payments::start(clock.clone())) } else { None };
@@ -194,14 +201,24 @@ impl Setup {
         let system = Pool::single(&database.urls.system).await.unwrap();
         let feed = app.change_feed.spawn(system.clone(), app.db.probe().clone(), stop.clone());
         socket.set_nonblocking(true).unwrap();
-        let serving = listening::serve(site::endpoint(&app), socket, stop.clone().cancelled_owned(), Duration::from_secs(5));
+        let serving = listening::serve(
+            site::endpoint(&app),
+            socket,
+            stop.clone().cancelled_owned(),
+            Duration::from_secs(5),
+        );
         let running = tokio::spawn(async move {
             serving.await.unwrap();
             feed.await.unwrap();
             system.close().await;
         });
         // Tests use no TLS, and reading the machine's certificates for each test is slow.
-        let http = reqwest::Client::builder().no_proxy().tls_certs_only([]).redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .tls_certs_only([])
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .unwrap();
         TestApp {
             app,
             base,
@@ -235,7 +252,12 @@ impl Setup {
             dns: Dns::new(config.dns_server).unwrap(),
             oidc: Oidc::new(web.clone()),
             secrets: Secrets::from_setting(config.secret_key.as_ref().unwrap()).unwrap(),
-            sealer: Sealer::new(config.seal.key.clone().unwrap(), &config.seal.former, config.seal.timestamp_url.clone()).unwrap(),
+            sealer: Sealer::new(
+                config.seal.key.clone().unwrap(),
+                &config.seal.former,
+                config.seal.timestamp_url.clone(),
+            )
+            .unwrap(),
             web,
             db: Db::connect(&app_url, &system_url, size, silence).await.unwrap(),
             policy: Policy::from_rules(&self.rules).await.unwrap(),

@@ -46,7 +46,8 @@ impl SmtpPeer {
     pub async fn start(verdicts: &[Verdict]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let state = Arc::new(Mutex::new(State { verdicts: verdicts.iter().copied().collect(), ..State::default() }));
+        let state =
+            Arc::new(Mutex::new(State { verdicts: verdicts.iter().copied().collect(), ..State::default() }));
         let at_desk = state.clone();
         let server = tokio::spawn(async move {
             loop {
@@ -86,7 +87,8 @@ impl Drop for SmtpPeer {
 
 async fn converse(mut socket: TcpStream, state: Arc<Mutex<State>>) {
     let peer = socket.peer_addr().unwrap().ip();
-    let mut session = SessionBuilder::new("mail.test").build(peer, Conversation { state, message: Vec::new() });
+    let mut session =
+        SessionBuilder::new("mail.test").build(peer, Conversation { state, message: Vec::new() });
     let (reader, mut writer) = socket.split();
     let mut reader = BufReader::new(reader);
     writer.write_all(&session.greeting().buffer().unwrap()).await.unwrap();

@@ -49,7 +49,8 @@ impl TestApp {
     /// Signs in a user with a verified address.
     pub async fn sign_in(&self, name: &str) -> Owner {
         let (actor, email) = (self.anonymous(), address(name));
-        let user = actor.post("/api/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
+        let user =
+            actor.post("/api/login", json!({ "email": email, "password": PASSWORD })).await.expect(200);
         Owner { actor, name: name.to_owned(), email, user }
     }
 
@@ -199,7 +200,9 @@ pub fn address(name: &str) -> String {
 
 /// The registration of the user with that name.
 pub fn registration(name: &str) -> Value {
-    json!({ "email": address(name), "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer") })
+    json!({
+        "email": address(name), "password": PASSWORD, "firstName": name, "lastName": format!("{name} Meyer")
+    })
 }
 
 /// The registration of the user with that name through an invitation.
@@ -209,7 +212,8 @@ pub fn joining(name: &str) -> Value {
 
 /// A picture, half red and half blue.
 pub fn picture() -> Vec<u8> {
-    let picture = image::RgbImage::from_fn(60, 40, |x, _| image::Rgb(if x < 30 { [255, 0, 0] } else { [0, 0, 255] }));
+    let picture =
+        image::RgbImage::from_fn(60, 40, |x, _| image::Rgb(if x < 30 { [255, 0, 0] } else { [0, 0, 255] }));
     let mut png = std::io::Cursor::new(Vec::new());
     picture.write_to(&mut png, image::ImageFormat::Png).unwrap();
     png.into_inner()
@@ -217,7 +221,9 @@ pub fn picture() -> Vec<u8> {
 
 /// The mapping of a file with the columns company, first, last and e-mail.
 pub fn import_plan() -> Value {
-    json!({ "mapping": { "companyName": 0, "firstName": 1, "lastName": 2, "email": 3 }, "duplicates": "skip" })
+    json!({
+        "mapping": { "companyName": 0, "firstName": 1, "lastName": 2, "email": 3 }, "duplicates": "skip"
+    })
 }
 
 /// A company profile with every field.
@@ -289,8 +295,10 @@ pub fn pricing() -> Value {
         "groups": [{
             "id": "019cadc6-9a80-7650-b29d-000000000031", "name": "", "choice": "all",
             "items": [{
-                "id": "019cadc6-9a80-7650-b29d-000000000032", "name": "Web site", "quantity": "1", "unitPrice": "4500",
-                "cadence": "once", "optional": false, "selected": true, "taxes": [], "origin": "user", "confirmed": true,
+                "id": "019cadc6-9a80-7650-b29d-000000000032", "name": "Web site", "quantity": "1",
+                "unitPrice": "4500",
+                "cadence": "once", "optional": false, "selected": true, "taxes": [], "origin": "user",
+                "confirmed": true,
             }],
         }],
         "milestones": [],

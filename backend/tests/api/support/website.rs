@@ -44,9 +44,10 @@ impl Website {
                     work.await;
                 }
                 Ok::<Response, poem::Error>(match pages(&path) {
-                    Some((status, kind, body)) => {
-                        Response::builder().status(StatusCode::from_u16(status).unwrap()).content_type(kind).body(body)
-                    }
+                    Some((status, kind, body)) => Response::builder()
+                        .status(StatusCode::from_u16(status).unwrap())
+                        .content_type(kind)
+                        .body(body),
                     None => Response::builder().status(StatusCode::NOT_FOUND).finish(),
                 })
             }

@@ -24,7 +24,10 @@ async fn look(app: &TestApp, token: &str) -> Value {
 async fn opens_nothing(app: &TestApp, token: &str, actor: &Actor) {
     app.anonymous().get(page(token)).await.problem(404, "invitation_not_found");
     actor.post_empty(format!("{}/accept", page(token))).await.problem(404, "invitation_not_found");
-    app.anonymous().post(format!("{}/register", page(token)), joining("mal")).await.problem(404, "invitation_not_found");
+    app.anonymous()
+        .post(format!("{}/register", page(token)), joining("mal"))
+        .await
+        .problem(404, "invitation_not_found");
 }
 
 async fn accept(actor: &Actor, token: &str) -> crate::support::actor::ApiResponse {
@@ -48,27 +51,43 @@ async fn start() -> (TestApp, Owner) {
 async fn the_mail_leads_to_a_page_that_says_what_it_is_for() {
     let (app, ada) = start().await;
     ada.put("/api/workspace", json!({ "name": "Atelier" })).await.expect(200);
-    let invited = ada.post("/api/team/invitations", json!({ "email": " Bob@BOB.example ", "role": "admin" })).await.expect(201);
-    assert_eq!((&invited["email"], &invited["role"], &invited["status"]), (&json!(address("bob")), &json!("admin"), &json!("invited")));
+    let invited = ada
+        .post("/api/team/invitations", json!({ "email": " Bob@BOB.example ", "role": "admin" }))
+        .await
+        .expect(201);
+    assert_eq!(
+        (&invited["email"], &invited["role"], &invited["status"]),
+        (&json!(address("bob")), &json!("admin"), &json!("invited"))
+    );
     assert_eq!((&invited["isYou"], invited.get("userId")), (&json!(false), None));
     assert_eq!(invited["invitationExpiresAt"], "2026-03-09T09:00:00.000Z");
     assert_eq!(members(&ada).await[1], invited);
-    assert_eq!(ada.get("/api/subscription/status").await.expect(200)["teamMembers"], 1, "an invitation takes no seat");
+    assert_eq!(
+        ada.get("/api/subscription/status").await.expect(200)["teamMembers"],
+        1,
+        "an invitation takes no seat"
+    );
 
     let mail = app.mail_to(&address("bob")).await;
     assert_eq!(mail.subject, "ada ada Meyer invites you to Atelier");
     assert!(mail.link().starts_with(&format!("{}invitation?token=", app.base)), "{}", mail.link());
     let token = mail.link_parameter("token");
     let expected = json!({
-        "workspaceName": "Atelier", "invitedBy": "ada ada Meyer", "email": address("bob"), "role": "admin", "state": "open",
+        "workspaceName": "Atelier", "invitedBy": "ada ada Meyer", "email": address("bob"), "role": "admin",
+        "state": "open",
         "hasAccount": false,
     });
     assert_eq!(look(&app, &token).await, expected);
     // The database holds a hash.
-    let kept: i64 = app.database.value(format!("SELECT count(*) FROM account_tokens t WHERE t::text LIKE '%{token}%'")).await;
+    let kept: i64 = app
+        .database
+        .value(format!("SELECT count(*) FROM account_tokens t WHERE t::text LIKE '%{token}%'"))
+        .await;
     assert_eq!(kept, 0);
-    let log: Vec<String> =
-        app.database.values("SELECT action || ' ' || object || ' ' || target_name FROM audit_log WHERE object = 'team'").await;
+    let log: Vec<String> = app
+        .database
+        .values("SELECT action || ' ' || object || ' ' || target_name FROM audit_log WHERE object = 'team'")
+        .await;
     assert_eq!(log, ["invite team bob@bob.example"]);
     app.finish().await;
 }
@@ -87,13 +106,18 @@ async fn a_person_with_an_account_accepts() {
     let studio = &ada.user["workspace"];
     assert_eq!(
         user["workspace"],
-        json!({ "id": studio["id"], "name": "ada ada Meyer", "role": "member", "countersign": false, "etag": studio["etag"] })
+        json!({
+            "id": studio["id"], "name": "ada ada Meyer", "role": "member", "countersign": false,
+            "etag": studio["etag"]
+        })
     );
     assert_eq!(user["workspaces"], json!([bob.user["workspace"], user["workspace"]]));
     assert_eq!(user, me(&bob).await);
     assert_eq!(members(&bob).await[1]["createdAt"], "2026-03-02T11:00:00.000Z", "since when they belong");
     // The second click is answered like the first, from any workspace, and after the expiry.
-    bob.post("/api/workspace/switch", json!({ "workspaceId": bob.user["workspace"]["id"] })).await.expect(200);
+    bob.post("/api/workspace/switch", json!({ "workspaceId": bob.user["workspace"]["id"] }))
+        .await
+        .expect(200);
     app.pass(TimeDelta::days(8));
     assert_eq!(accept(&bob, &token).await.expect(200), user);
     assert_eq!(look(&app, &token).await["state"], "accepted");
@@ -142,15 +166,26 @@ async fn a_person_without_an_account_registers_and_becomes_a_member() {
     let user = register(&bob, &token, "bob").await.expect(200);
     planted.get("/api/auth/user").await.problem(401, "unauthenticated");
     assert_eq!((&user["email"], &user["emailVerified"]), (&json!(address("bob")), &json!(true)));
-    assert_eq!((&user["workspace"]["name"], &user["workspace"]["role"]), (&json!("ada ada Meyer"), &json!("admin")));
+    assert_eq!(
+        (&user["workspace"]["name"], &user["workspace"]["role"]),
+        (&json!("ada ada Meyer"), &json!("admin"))
+    );
     assert_eq!(user["workspaces"].as_array().unwrap().len(), 2, "and a workspace of their own: {user:#}");
     assert_eq!(user, me(&bob).await);
 
     register(&app.anonymous(), &token, "bob").await.problem(409, "account_exists");
     // At the next sign-in they start in the team they joined.
-    let later = app.anonymous().post("/api/login", json!({ "email": address("bob"), "password": PASSWORD })).await.expect(200);
+    let later = app
+        .anonymous()
+        .post("/api/login", json!({ "email": address("bob"), "password": PASSWORD }))
+        .await
+        .expect(200);
     assert_eq!(later["workspace"], user["workspace"]);
-    assert_eq!(app.mail_of_joining("bob").await.len(), 1, "an address that the link has proven is not asked again");
+    assert_eq!(
+        app.mail_of_joining("bob").await.len(),
+        1,
+        "an address that the link has proven is not asked again"
+    );
     app.finish().await;
 }
 
@@ -184,8 +219,14 @@ async fn an_invitation_is_for_its_address_alone() {
     let other = app.invite(&zoe, &mal.email, "member").await;
     let user = accept(&mal, &other).await.expect(200);
     app.mail_of_joining("mal").await;
-    assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&zoe.user["workspace"]["id"], &json!("member")));
-    assert_eq!(register(&app.anonymous(), &token, "bob").await.expect(200)["workspace"]["id"], ada.user["workspace"]["id"]);
+    assert_eq!(
+        (&user["workspace"]["id"], &user["workspace"]["role"]),
+        (&zoe.user["workspace"]["id"], &json!("member"))
+    );
+    assert_eq!(
+        register(&app.anonymous(), &token, "bob").await.expect(200)["workspace"]["id"],
+        ada.user["workspace"]["id"]
+    );
     app.mail_of_joining("bob").await;
     app.finish().await;
 }
@@ -196,7 +237,10 @@ async fn an_old_invitation_is_sent_again() {
     let bob = app.register_verified_owner("bob").await;
     let old = app.invite(&ada, &bob.email, "member").await;
     app.pass(TimeDelta::days(7) - TimeDelta::milliseconds(1));
-    assert_eq!((&look(&app, &old).await["state"], &members(&ada).await[1]["status"]), (&json!("open"), &json!("invited")));
+    assert_eq!(
+        (&look(&app, &old).await["state"], &members(&ada).await[1]["status"]),
+        (&json!("open"), &json!("invited"))
+    );
     app.pass(TimeDelta::milliseconds(1));
     assert_eq!(look(&app, &old).await["state"], "expired");
     assert_eq!(members(&ada).await[1]["status"], "invitation_expired");
@@ -208,7 +252,10 @@ async fn an_old_invitation_is_sent_again() {
 
     let path = format!("{}/resend", invitation(&ada, &bob.email).await);
     let resent = ada.post_empty(&path).await.expect(200);
-    assert_eq!((&resent["status"], &resent["invitationExpiresAt"]), (&json!("invited"), &json!("2026-03-16T09:00:00.000Z")));
+    assert_eq!(
+        (&resent["status"], &resent["invitationExpiresAt"]),
+        (&json!("invited"), &json!("2026-03-16T09:00:00.000Z"))
+    );
     let second = app.mail_to(&bob.email).await.link_parameter("token");
     opens_nothing(&app, &old, &bob).await;
     // An open one can be sent again too, and the previous link stops working.
@@ -271,14 +318,18 @@ async fn what_is_no_invitation_is_refused_and_sends_nothing() {
     }
     invite(json!({ "email": address("bob"), "role": "owner" })).await.problem(422, "invalid_body");
     invite(json!({ "email": address("bob"), "role": "site_admin" })).await.problem(422, "invalid_body");
-    for (field, value) in
-        [("workspaceId", json!("019cadc6-9a80-7aaa-8aaa-000000000013")), ("status", json!("active")), ("userId", json!(ada.user["id"]))]
-    {
+    for (field, value) in [
+        ("workspaceId", json!("019cadc6-9a80-7aaa-8aaa-000000000013")),
+        ("status", json!("active")),
+        ("userId", json!(ada.user["id"])),
+    ] {
         let mut input = json!({ "email": address("bob"), "role": "member" });
         input[field] = value;
         assert_eq!(invite(input).await.problem(422, "invalid_body")["errors"][0]["field"], field);
     }
-    invite(json!({ "email": ada.email.to_uppercase(), "role": "admin" })).await.problem(409, "already_member");
+    invite(json!({ "email": ada.email.to_uppercase(), "role": "admin" }))
+        .await
+        .problem(409, "already_member");
     assert_eq!(members(&ada).await.len(), 1);
     assert_eq!(app.mail().await.len(), 0);
     for token in ["nothing", "%00", "%ff", &"x".repeat(5000)] {
@@ -330,7 +381,9 @@ async fn two_who_invite_the_same_person_at_once_send_one_mail() {
     let (app, ada) = start().await;
     let bob = app.joined(&ada, "bob", "admin").await;
     let input = json!({ "email": address("eve"), "role": "member" });
-    let (one, other) = join(ada.post("/api/team/invitations", input.clone()), bob.post("/api/team/invitations", input)).await;
+    let (one, other) =
+        join(ada.post("/api/team/invitations", input.clone()), bob.post("/api/team/invitations", input))
+            .await;
     let (won, lost) = if one.status == 201 { (one, other) } else { (other, one) };
     won.expect(201);
     lost.problem(409, "already_invited");
@@ -351,7 +404,10 @@ async fn a_removed_member_is_invited_again() {
     let second = app.invite(&ada, &bob.email, "member").await;
     opens_nothing(&app, &first, &bob).await;
     let user = accept(&bob, &second).await.expect(200);
-    assert_eq!((&user["workspace"]["id"], &user["workspace"]["role"]), (&ada.user["workspace"]["id"], &json!("member")));
+    assert_eq!(
+        (&user["workspace"]["id"], &user["workspace"]["role"]),
+        (&ada.user["workspace"]["id"], &json!("member"))
+    );
     assert_eq!(members(&ada).await.len(), 2);
     app.mail_of_joining("bob").await;
     app.finish().await;

@@ -19,7 +19,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The person that each row of a table belongs to.
 async fn kept_by(app: &TestApp, table: &str) -> Vec<String> {
-    app.database.values(format!("SELECT DISTINCT u.email FROM {table} t JOIN users u ON u.id = t.created_by ORDER BY 1")).await
+    app.database
+        .values(format!(
+            "SELECT DISTINCT u.email FROM {table} t JOIN users u ON u.id = t.created_by ORDER BY 1"
+        ))
+        .await
 }
 
 #[tokio::test]
@@ -33,7 +37,10 @@ async fn a_removed_member_is_refused_at_the_next_request() {
     for session in [&eve, &second] {
         session.get(&path).await.problem(404, "client_not_found");
         let user = me(session).await;
-        assert_eq!((&user["workspace"]["name"], &user["workspace"]["role"]), (&json!("eve eve Meyer"), &json!("owner")));
+        assert_eq!(
+            (&user["workspace"]["name"], &user["workspace"]["role"]),
+            (&json!("eve eve Meyer"), &json!("owner"))
+        );
         assert_eq!(user["workspaces"], json!([user["workspace"]]));
         assert_eq!(session.get("/api/clients").await.expect(200), json!([]));
         assert_eq!(members(session).await.len(), 1);
@@ -111,7 +118,8 @@ async fn the_work_stays_and_passes_to_the_owner() {
         .await;
     assert_eq!(keys, ["hers ended", "his works"]);
     // The client's answer goes to the new responsible member.
-    let decline = json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
+    let decline =
+        json!({ "action": "decline", "senderName": "Mia Berg", "senderEmail": "mia@harbor.example" });
     app.anonymous().post(format!("{}/action", shared_path_of(&sent)), decline).await.expect(200);
     app.mail_to(&ada.email).await;
     app.finish().await;
@@ -133,8 +141,12 @@ async fn a_member_leaves() {
     let problem = answer.problem(409, "owner_must_transfer");
     assert!(text(&problem["message"]).contains("Transfer the workspace"), "{problem}");
     assert_eq!(members(&ada).await.len(), 1);
-    let log: Vec<String> =
-        app.database.values("SELECT action || ' ' || target_name FROM audit_log WHERE action = 'leave' ORDER BY target_name").await;
+    let log: Vec<String> = app
+        .database
+        .values(
+            "SELECT action || ' ' || target_name FROM audit_log WHERE action = 'leave' ORDER BY target_name",
+        )
+        .await;
     assert_eq!(log, ["leave bob@bob.example", "leave eve@eve.example"]);
     app.finish().await;
 }
@@ -147,9 +159,15 @@ async fn a_person_without_a_workspace_gets_a_new_one() {
     ada.post("/api/workspace/transfer", json!({ "memberId": id_of(&eve_seat) })).await.expect(200);
     app.pass(TimeDelta::days(10));
     let user = ada.post_empty("/api/workspace/leave").await.expect(200);
-    assert_eq!((&user["workspace"]["name"], &user["workspace"]["role"]), (&json!("ada ada Meyer"), &json!("owner")));
+    assert_eq!(
+        (&user["workspace"]["name"], &user["workspace"]["role"]),
+        (&json!("ada ada Meyer"), &json!("owner"))
+    );
     assert_ne!(user["workspace"]["id"], ada.user["workspace"]["id"]);
-    assert_eq!((user["workspaces"].as_array().unwrap().len(), &user["trialEndsAt"]), (1, &ada.user["trialEndsAt"]));
+    assert_eq!(
+        (user["workspaces"].as_array().unwrap().len(), &user["trialEndsAt"]),
+        (1, &ada.user["trialEndsAt"])
+    );
     ada.get("/api/companies").await.problem(404, "company_not_found");
     ada.create_company().await;
     assert_eq!(app.sign_in("ada").await.user["workspace"], user["workspace"]);
@@ -164,7 +182,12 @@ async fn two_who_remove_the_same_person_do_it_once() {
     let (won, lost) = if one.status == 204 { (one, other) } else { (other, one) };
     won.expect(204);
     lost.problem(404, "member_not_found");
-    assert_eq!(app.database.value::<i64>("SELECT count(*) FROM audit_log WHERE action = 'delete' AND object = 'team'").await, 1);
+    assert_eq!(
+        app.database
+            .value::<i64>("SELECT count(*) FROM audit_log WHERE action = 'delete' AND object = 'team'")
+            .await,
+        1
+    );
     app.finish().await;
 }
 

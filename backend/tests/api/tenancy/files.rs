@@ -39,7 +39,10 @@ async fn pictures(app: &TestApp, owner: &Owner, word: &str) -> Files {
 /// The address of an uploaded picture.
 async fn uploaded(owner: &Owner) -> String {
     let picture = stories::picture();
-    let upload = owner.post("/api/objects/upload", json!({ "contentType": "image/png", "size": picture.len() })).await.expect(200);
+    let upload = owner
+        .post("/api/objects/upload", json!({ "contentType": "image/png", "size": picture.len() }))
+        .await
+        .expect(200);
     let url = text(&upload["uploadURL"]).to_owned();
     put(&url, Some("image/png"), picture).await;
     url
@@ -55,9 +58,14 @@ async fn put(url: &str, content_type: Option<&str>, bytes: Vec<u8>) {
 
 /// One uploaded file, one waiting import, and one completed except for a line.
 async fn clients(app: &TestApp, owner: &Owner, word: &str) -> (String, String) {
-    let file = format!("Company {word},First name,Last name,Email\n{word} Quay,Bo,{word},bo@quay-{word}.example\n{word},left out,,\n");
+    let file = format!(
+        "Company {word},First name,Last name,Email\n{word} Quay,Bo,{word},bo@quay-{word}.example\n{word},left out,,\n"
+    );
     let done = client_imports::begin(owner, &format!("done-{word}.csv"), file.as_bytes()).await;
-    owner.post(format!("/api/clients/imports/{}/run", text(&done["id"])), stories::import_plan()).await.expect(200);
+    owner
+        .post(format!("/api/clients/imports/{}/run", text(&done["id"])), stories::import_plan())
+        .await
+        .expect(200);
     app.run_jobs().await;
     let waiting = client_imports::begin(owner, &format!("{word}.csv"), file.as_bytes()).await;
     (client_imports::upload(owner, file).await, text(&waiting["id"]).to_owned())

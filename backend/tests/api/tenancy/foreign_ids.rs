@@ -118,7 +118,11 @@ fn mixed(own: &Ids, other: &Ids, fields: &[Field]) -> Ids {
 /// The requests for that operation with the other tenant's ids, each with a twin with unknown ids: all ids at
 /// once, and each alone among own ids.
 pub fn replays(operation: &Operation, own: &Ids, foreign: &Ids, nothing: &Ids) -> Vec<(Call, Call)> {
-    let triable: Vec<Field> = FIELDS.iter().copied().filter(|(name, _)| !CAPABILITIES.contains(&(operation.id.as_str(), *name))).collect();
+    let triable: Vec<Field> = FIELDS
+        .iter()
+        .copied()
+        .filter(|(name, _)| !CAPABILITIES.contains(&(operation.id.as_str(), *name)))
+        .collect();
     let mut choices: Vec<Vec<Field>> = triable.iter().map(|field| vec![*field]).collect();
     choices.push(triable);
     choices

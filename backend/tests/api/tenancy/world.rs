@@ -45,7 +45,8 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     let client = owner.create_client(word).await;
     let signed = sent(app, &owner, &client, word).await;
     let wish = json!({
-        "action": "request_changes", "senderName": format!("{word} Berg"), "senderEmail": format!("wish@{word}.example"),
+        "action": "request_changes", "senderName": format!("{word} Berg"),
+        "senderEmail": format!("wish@{word}.example"),
         "message": format!("More {word}, please."),
     });
     act(app, &signed, wish).await;
@@ -55,12 +56,21 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     let countersigned = sent(app, &owner, &client, word).await;
     let acceptance = accepting(app, &countersigned, word).await;
     act(app, &countersigned, acceptance).await;
-    owner.post(format!("{}/countersign", path_of(&countersigned)), json!({ "signature": format!("{word} Berg") })).await.expect(200);
+    owner
+        .post(
+            format!("{}/countersign", path_of(&countersigned)),
+            json!({ "signature": format!("{word} Berg") }),
+        )
+        .await
+        .expect(200);
     let accepted = sent(app, &owner, &client, word).await;
     let acceptance = accepting(app, &accepted, word).await;
     act(app, &accepted, acceptance).await;
     app.countersigns(&owner, false).await;
-    owner.put("/api/notifications/preferences", json!([{ "kind": "viewed", "inApp": true, "byMail": false }])).await.expect(200);
+    owner
+        .put("/api/notifications/preferences", json!([{ "kind": "viewed", "inApp": true, "byMail": false }]))
+        .await
+        .expect(200);
     let open = sent(app, &owner, &client, word).await;
     // The rate limit of mails is covered by another test.
     app.database.run("DELETE FROM rate_limits").await;
@@ -68,11 +78,13 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
     let claim = claims(app, &owner, &drafted, word).await;
     let talk = talk(&owner, &drafted, word).await;
     let connection = json!({
-        "issuer": format!("https://login.{word}.example"), "clientId": format!("{word}-proffer"), "clientSecret": format!("{word}-secret"),
+        "issuer": format!("https://login.{word}.example"), "clientId": format!("{word}-proffer"),
+        "clientSecret": format!("{word}-secret"),
         "enabled": false, "enforced": false, "addsMembers": true, "defaultRole": "member",
     });
     owner.put("/api/sso", connection).await.expect(200);
-    let domain = owner.post("/api/sso/domains", json!({ "domain": format!("{word}.example") })).await.expect(201);
+    let domain =
+        owner.post("/api/sso/domains", json!({ "domain": format!("{word}.example") })).await.expect(201);
     app.mail().await;
     let key = owner.create_key(&format!("Key of {word}"), &["clients:read"]).await;
     let cursor = owner.get("/api/clients?limit=1").await;
@@ -111,7 +123,10 @@ pub async fn tenant(app: &TestApp, word: &str) -> Tenant {
         claim,
         job: app
             .database
-            .value(format!("SELECT id::text FROM jobs WHERE workspace_id = '{}' LIMIT 1", text(&owner.user["workspace"]["id"])))
+            .value(format!(
+                "SELECT id::text FROM jobs WHERE workspace_id = '{}' LIMIT 1",
+                text(&owner.user["workspace"]["id"])
+            ))
             .await,
     };
     Tenant { workspace: text(&owner.user["workspace"]["id"]).parse().unwrap(), owner, mate, ids }
@@ -146,10 +161,19 @@ pub async fn claims(app: &TestApp, owner: &Owner, proposal: &Value, word: &str) 
     let words = format!("</h2><p>The {word} total is $5,000. In total {word} pays $6,000.</p>");
     let html = text(&proposal["htmlContent"]).replacen("</h2>", &words, 1);
     let id: Uuid = text(&proposal["id"]).parse().unwrap();
-    sqlx::query("UPDATE proposals SET html_content = $1 WHERE id = $2").bind(html).bind(id).execute(&app.database.admin).await.unwrap();
+    sqlx::query("UPDATE proposals SET html_content = $1 WHERE id = $2")
+        .bind(html)
+        .bind(id)
+        .execute(&app.database.admin)
+        .await
+        .unwrap();
     let check = owner.get(format!("{}/check", path_of(proposal))).await.expect(200);
-    let keys: Vec<&str> = check["findings"].as_array().unwrap().iter().map(|finding| text(&finding["claimKey"])).collect();
-    owner.post(format!("{}/check/accept", path_of(proposal)), json!({ "claims": [keys[0]] })).await.expect(200);
+    let keys: Vec<&str> =
+        check["findings"].as_array().unwrap().iter().map(|finding| text(&finding["claimKey"])).collect();
+    owner
+        .post(format!("{}/check/accept", path_of(proposal)), json!({ "claims": [keys[0]] }))
+        .await
+        .expect(200);
     keys[1].to_owned()
 }
 
@@ -185,9 +209,11 @@ async fn drafted(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Va
     let started = owner.post("/api/proposals", input).await.expect(201);
     app.run_jobs().await;
     let drafted = owner.get(path_of(&started)).await.expect(200);
-    let html = format!("{}<section><h2>More {word}</h2><p>And more.</p></section>", text(&drafted["htmlContent"]));
+    let html =
+        format!("{}<section><h2>More {word}</h2><p>And more.</p></section>", text(&drafted["htmlContent"]));
     let words = json!({
-        "title": format!("A site for {word}"), "subtitle": format!("{word} online"), "htmlContent": html, "design": design(word),
+        "title": format!("A site for {word}"), "subtitle": format!("{word} online"), "htmlContent": html,
+        "design": design(word),
     });
     owner.change(path_of(&started), words).await.expect(200)
 }
@@ -203,7 +229,10 @@ fn design(word: &str) -> Value {
 
 async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value {
     let drafted = drafted(app, owner, client, word).await;
-    let letter = json!({ "recipientName": format!("{word} Berg"), "recipientEmail": format!("berg@{word}.example"), "subject": word });
+    let letter = json!({
+        "recipientName": format!("{word} Berg"), "recipientEmail": format!("berg@{word}.example"),
+        "subject": word
+    });
     owner.post(format!("{}/send", path_of(&drafted)), letter).await.expect(200);
     app.run_jobs().await;
     owner.get(path_of(&drafted)).await.expect(200)
@@ -213,7 +242,10 @@ async fn sent(app: &TestApp, owner: &Owner, client: &Value, word: &str) -> Value
 fn unsubscribing(app: &TestApp, owner: &Owner) -> String {
     let id = |value: &Value| text(value).parse().unwrap();
     let (workspace_id, user_id) = (id(&owner.user["workspace"]["id"]), id(&owner.user["id"]));
-    let link = unsubscribe::link(&app.app, &Subscription::Notifications { workspace_id, user_id, kind: NotificationEvent::Signed });
+    let link = unsubscribe::link(
+        &app.app,
+        &Subscription::Notifications { workspace_id, user_id, kind: NotificationEvent::Signed },
+    );
     link.split_once("token=").expect("a link with its token").1.to_owned()
 }
 
@@ -234,7 +266,8 @@ async fn act(app: &TestApp, proposal: &Value, action: Value) {
 /// A reader opens the link.
 pub async fn read(app: &TestApp, share_token: &str) {
     let reading = json!({
-        "viewId": Uuid::from_u128(1), "visitorId": Uuid::from_u128(2), "visibleMs": 0, "interactions": 0, "sections": [],
+        "viewId": Uuid::from_u128(1), "visitorId": Uuid::from_u128(2), "visibleMs": 0, "interactions": 0,
+        "sections": [],
     });
     app.anonymous().post(format!("/api/shared/proposals/{share_token}/views"), reading).await.expect(204);
 }
@@ -262,7 +295,10 @@ pub async fn tables(app: &TestApp, tenant: &Tenant) -> BTreeMap<String, String> 
             ("account_tokens".to_owned(), format!("user_id = '{user}' OR invited_workspace = '{workspace}'")),
             ("identities".to_owned(), format!("user_id = '{user}'")),
             ("assistant_blocks".to_owned(), format!("user_id = '{user}'")),
-            ("sso_attempts".to_owned(), format!("linking_user = '{user}' OR through_workspace = '{workspace}'")),
+            (
+                "sso_attempts".to_owned(),
+                format!("linking_user = '{user}' OR through_workspace = '{workspace}'"),
+            ),
             ("proven_domains".to_owned(), format!("owner_workspace = '{workspace}'")),
             ("share_tokens".to_owned(), format!("owner_workspace = '{workspace}'")),
         ])
@@ -277,7 +313,10 @@ pub async fn checksums(app: &TestApp, tables: &BTreeMap<String, String>) -> BTre
             format!("SELECT '{table}' AS name, count(*) || ' rows, ' || md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) FROM {table} t WHERE {rows}")
         })
         .collect();
-    let all: Vec<(String, String)> = sqlx::query_as(AssertSqlSafe(parts.join(" UNION ALL "))).fetch_all(&app.database.admin).await.unwrap();
+    let all: Vec<(String, String)> = sqlx::query_as(AssertSqlSafe(parts.join(" UNION ALL ")))
+        .fetch_all(&app.database.admin)
+        .await
+        .unwrap();
     all.into_iter().collect()
 }
 
@@ -285,7 +324,8 @@ pub async fn checksums(app: &TestApp, tables: &BTreeMap<String, String>) -> BTre
 pub async fn tables_with(app: &TestApp, tables: &BTreeMap<String, String>, word: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (table, rows) in tables {
-        let query = format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE ({rows}) AND t::text ILIKE '%{word}%')");
+        let query =
+            format!("SELECT EXISTS (SELECT 1 FROM {table} t WHERE ({rows}) AND t::text ILIKE '%{word}%')");
         if app.database.value::<bool>(query).await {
             found.push(table.clone());
         }

@@ -19,8 +19,14 @@ async fn without_settings_nothing_is_asked() {
     let payments = Payments::new(None);
     assert!(!payments.is_configured() && payments.hosts().is_empty());
     assert!(matches!(payments.seat_price().await, Err(PaymentError::NotConfigured)));
-    assert!(matches!(payments.create_checkout("key", &page_for("cus_1", 1)).await, Err(PaymentError::NotConfigured)));
-    assert_eq!(payments.reported("t=1,v1=00", b"{}", time("2026-03-02T09:00:00Z")), Err(ReportError::NotConfigured));
+    assert!(matches!(
+        payments.create_checkout("key", &page_for("cus_1", 1)).await,
+        Err(PaymentError::NotConfigured)
+    ));
+    assert_eq!(
+        payments.reported("t=1,v1=00", b"{}", time("2026-03-02T09:00:00Z")),
+        Err(ReportError::NotConfigured)
+    );
 }
 
 #[tokio::test]
@@ -38,7 +44,8 @@ async fn each_call_sends_what_it_should_and_no_more() {
     bench.payments.cancel("end", &subscription.id).await.unwrap();
 
     let workspace = WORKSPACE.to_string();
-    let (session, of) = (format!("/v1/checkout/sessions/{}", page.id), format!("/v1/subscriptions/{}", subscription.id));
+    let (session, of) =
+        (format!("/v1/checkout/sessions/{}", page.id), format!("/v1/subscriptions/{}", subscription.id));
     let checkout = |seats: &str| {
         [
             ("mode", "subscription"),
@@ -57,16 +64,27 @@ async fn each_call_sends_what_it_should_and_no_more() {
         ]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
     };
-    let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect::<BTreeMap<_, _>>();
+    let pairs = |pairs: &[(&str, &str)]| {
+        pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect::<BTreeMap<_, _>>()
+    };
     let expected = [
         (
             "POST",
             "/v1/customers",
             Some("customer"),
-            pairs(&[("name", "Harbour Studio"), ("email", "ada@harbour.example"), ("metadata[workspace_id]", &workspace)]),
+            pairs(&[
+                ("name", "Harbour Studio"),
+                ("email", "ada@harbour.example"),
+                ("metadata[workspace_id]", &workspace),
+            ]),
         ),
         ("POST", "/v1/checkout/sessions", Some("page"), BTreeMap::from(checkout("2"))),
-        ("GET", "/v1/subscriptions", None, pairs(&[("customer", &customer), ("status", "all"), ("limit", "100")])),
+        (
+            "GET",
+            "/v1/subscriptions",
+            None,
+            pairs(&[("customer", &customer), ("status", "all"), ("limit", "100")]),
+        ),
         ("POST", "/v1/checkout/sessions", Some("second"), BTreeMap::from(checkout("3"))),
         ("GET", &session, None, pairs(&[("expand[0]", "line_items")])),
         ("POST", &format!("{session}/expire"), Some("expiry"), pairs(&[("expand[0]", "line_items")])),
@@ -80,7 +98,11 @@ async fn each_call_sends_what_it_should_and_no_more() {
             "POST",
             &of,
             Some("seats"),
-            pairs(&[("items[0][id]", &subscription.item_id), ("items[0][quantity]", "4"), ("proration_behavior", "create_prorations")]),
+            pairs(&[
+                ("items[0][id]", &subscription.item_id),
+                ("items[0][quantity]", "4"),
+                ("proration_behavior", "create_prorations"),
+            ]),
         ),
         (
             "POST",
@@ -101,7 +123,10 @@ async fn each_call_sends_what_it_should_and_no_more() {
     let calls = bench.stripe.calls();
     assert_eq!(calls.len(), expected.len(), "{calls:#?}");
     for (call, (method, path, key, parameters)) in calls.into_iter().zip(expected) {
-        assert_eq!((call.method.as_str(), call.path.as_str(), call.idempotency_key.as_deref()), (method, path, key));
+        assert_eq!(
+            (call.method.as_str(), call.path.as_str(), call.idempotency_key.as_deref()),
+            (method, path, key)
+        );
         assert_eq!(call.parameters, parameters, "{method} {path}");
         assert_eq!((call.status, call.is_replay), (200, false), "{method} {path}");
     }
@@ -152,7 +177,10 @@ async fn a_browser_is_sent_to_the_hosts_of_the_settings_alone() {
         elsewhere.checkout(&page.id).await.map(|_| ()),
         elsewhere.portal("portal", &customer, "https://proffer.example/").await.map(|_| ()),
     ] {
-        assert!(matches!(&refused, Err(PaymentError::Unusable(why)) if why == "Invalid checkout URL received"), "{refused:?}");
+        assert!(
+            matches!(&refused, Err(PaymentError::Unusable(why)) if why == "Invalid checkout URL received"),
+            "{refused:?}"
+        );
     }
     let invoice = elsewhere.invoices(&customer).await.unwrap().remove(0);
     assert_eq!((invoice.url, invoice.pdf_url), (None, None));
@@ -247,11 +275,18 @@ async fn seats_are_charged_for_the_seconds_that_are_left() {
     assert_eq!((changed.seats, changed.period_ends_at), (4, subscription.period_ends_at));
     let after = bench.payments.next_charge(&changed, &customer, 4).await.unwrap();
     assert_eq!((after.total, after.prorated), (preview.total, preview.prorated));
-    assert_eq!(bench.payments.invoices(&customer).await.unwrap().len(), 1, "nothing is charged before the month is over");
+    assert_eq!(
+        bench.payments.invoices(&customer).await.unwrap().len(),
+        1,
+        "nothing is charged before the month is over"
+    );
 
     bench.pass(TimeDelta::hours(372));
     let invoices = bench.payments.invoices(&customer).await.unwrap();
-    assert_eq!(invoices.iter().map(|one| one.total).collect::<Vec<_>>(), [dollars("45.00"), dollars("18.00")]);
+    assert_eq!(
+        invoices.iter().map(|one| one.total).collect::<Vec<_>>(),
+        [dollars("45.00"), dollars("18.00")]
+    );
     assert!(invoices.iter().all(|one| one.status == "paid" && one.currency == "USD" && one.number.is_some()));
 }
 
@@ -291,11 +326,17 @@ async fn what_is_not_used_is_credited_when_it_ends_at_once() {
     let page = bench.page("again", &customer, 1).await;
     bench.stripe.pay(&page.id).unwrap();
     let invoice = bench.stripe.invoices().pop().unwrap();
-    assert_eq!((&invoice["total"], &invoice["amount_due"], &invoice["status"]), (&900.into(), &0.into(), &"paid".into()));
+    assert_eq!(
+        (&invoice["total"], &invoice["amount_due"], &invoice["status"]),
+        (&900.into(), &0.into(), &"paid".into())
+    );
     assert_eq!(bench.stripe.customers()[0]["balance"], 0);
 
     let gone = bench.payments.cancel("once more", &subscription.id).await.unwrap_err();
-    assert!(matches!(&gone, PaymentError::Refused { status: 404, code } if code == "resource_missing"), "{gone}");
+    assert!(
+        matches!(&gone, PaymentError::Refused { status: 404, code } if code == "resource_missing"),
+        "{gone}"
+    );
     let changed = bench.payments.set_seats("seats", &over, 3).await.unwrap_err();
     assert!(matches!(changed, PaymentError::Refused { status: 400, .. }), "{changed}");
     let next = bench.payments.next_charge(&over, &customer, 2).await.unwrap_err();
@@ -311,7 +352,8 @@ async fn months_are_renewed_as_they_pass() {
         bench.pass(TimeDelta::days(days));
         ends.push(bench.subscription(&customer).await.period_ends_at);
     }
-    let expected = ["2027-02-28T09:00:00Z", "2027-03-31T09:00:00Z", "2027-04-30T09:00:00Z", "2027-05-31T09:00:00Z"];
+    let expected =
+        ["2027-02-28T09:00:00Z", "2027-03-31T09:00:00Z", "2027-04-30T09:00:00Z", "2027-05-31T09:00:00Z"];
     assert_eq!(ends, expected.map(time));
     assert_eq!(bench.payments.invoices(&customer).await.unwrap().len(), 4);
 
@@ -349,7 +391,10 @@ async fn what_the_double_reports_is_taken() {
         assert_eq!(reported.customer_id.as_ref(), Some(&customer), "{}", event.kind);
     }
     let old = bench.stripe.signature(&events[0].payload, bench.now() - TimeDelta::seconds(301));
-    assert_eq!(bench.payments.reported(&old, events[0].payload.as_bytes(), bench.now()), Err(ReportError::Signature));
+    assert_eq!(
+        bench.payments.reported(&old, events[0].payload.as_bytes(), bench.now()),
+        Err(ReportError::Signature)
+    );
 }
 
 #[tokio::test]

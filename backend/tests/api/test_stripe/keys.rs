@@ -16,11 +16,17 @@ async fn the_same_key_is_answered_the_same() {
     assert_eq!(bench.customer("key").await, first);
     assert_ne!(bench.customer("other").await, first);
     assert_eq!(bench.stripe.customers().len(), 2);
-    assert_eq!(bench.stripe.calls().iter().map(|call| call.is_replay).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(
+        bench.stripe.calls().iter().map(|call| call.is_replay).collect::<Vec<_>>(),
+        [false, true, false]
+    );
 
     let renamed = NewCustomer { name: "Harbour".to_owned(), ..harbour() };
     let refused = bench.payments.create_customer("key", &renamed).await.unwrap_err();
-    assert!(matches!(&refused, PaymentError::Refused { status: 400, code } if code == "idempotency_error"), "{refused}");
+    assert!(
+        matches!(&refused, PaymentError::Refused { status: 400, code } if code == "idempotency_error"),
+        "{refused}"
+    );
 
     // A day later the key is unused again.
     bench.pass(TimeDelta::hours(24));
@@ -68,7 +74,10 @@ async fn a_key_is_in_use_until_its_call_is_answered() {
     let (one, other) = tokio::join!(ask(), ask());
     let outcomes = [one, other];
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
-    assert!(outcomes.iter().any(|outcome| matches!(outcome, Err(PaymentError::Silent))), "it may be tried again: {outcomes:?}");
+    assert!(
+        outcomes.iter().any(|outcome| matches!(outcome, Err(PaymentError::Silent))),
+        "it may be tried again: {outcomes:?}"
+    );
     assert!(bench.stripe.calls().iter().any(|call| call.status == 409));
     assert_eq!(bench.stripe.customers().len(), 1);
     ask().await.unwrap();
@@ -78,13 +87,18 @@ async fn a_key_is_in_use_until_its_call_is_answered() {
 #[tokio::test]
 async fn a_refused_parameter_leaves_its_key_free() {
     let bench = Bench::start();
-    let (status, _, error) = raw(&bench.stripe, Method::POST, "/v1/customers", "nickname=x", Some("key")).await;
+    let (status, _, error) =
+        raw(&bench.stripe, Method::POST, "/v1/customers", "nickname=x", Some("key")).await;
     assert_eq!((status, &error["error"]["code"]), (400, &"parameter_unknown".into()));
-    let (status, is_replay, _) = raw(&bench.stripe, Method::POST, "/v1/customers", "name=x", Some("key")).await;
+    let (status, is_replay, _) =
+        raw(&bench.stripe, Method::POST, "/v1/customers", "name=x", Some("key")).await;
     assert_eq!((status, is_replay), (200, false));
     // A refusal caused by existing data is stored.
     let missing = bench.payments.create_checkout("page", &page_for("cus_none", 1)).await.unwrap_err();
-    assert!(matches!(&missing, PaymentError::Refused { status: 400, code } if code == "resource_missing"), "{missing}");
+    assert!(
+        matches!(&missing, PaymentError::Refused { status: 400, code } if code == "resource_missing"),
+        "{missing}"
+    );
     bench.payments.create_checkout("page", &page_for("cus_none", 1)).await.unwrap_err();
     assert!(bench.stripe.calls().last().unwrap().is_replay);
 }
@@ -98,5 +112,8 @@ async fn an_unreachable_server_is_a_connection_error() {
     assert!(matches!(payments.seat_price().await, Err(PaymentError::Silent)));
     // An invalid id is not sent.
     let refused = payments.cancel("key", "../customers").await.unwrap_err();
-    assert!(matches!(&refused, PaymentError::Refused { status: 404, code } if code == "resource_missing"), "{refused}");
+    assert!(
+        matches!(&refused, PaymentError::Refused { status: 404, code } if code == "resource_missing"),
+        "{refused}"
+    );
 }

@@ -16,9 +16,17 @@ async fn shown(url: &Url) -> String {
     let answer = browser().get(url.clone()).send().await.unwrap();
     assert_eq!(answer.status(), StatusCode::OK, "{url}");
     let policy = answer.headers()["content-security-policy"].to_str().unwrap();
-    assert!(policy.contains("default-src 'none'") && !policy.contains("script-src") && !policy.contains("unsafe"), "{policy}");
+    assert!(
+        policy.contains("default-src 'none'") && !policy.contains("script-src") && !policy.contains("unsafe"),
+        "{policy}"
+    );
     let html = answer.text().await.unwrap();
-    assert!(html.contains("TEST PAYMENT PAGE") && html.contains("No money moves") && html.contains("Never type a card number"), "{html}");
+    assert!(
+        html.contains("TEST PAYMENT PAGE")
+            && html.contains("No money moves")
+            && html.contains("Never type a card number"),
+        "{html}"
+    );
     assert!(!html.contains("<script") && !html.contains(" style="), "{html}");
     html
 }
@@ -42,7 +50,9 @@ async fn the_page_takes_a_payment() {
     let checkout = bench.page("page", &customer, 2).await;
     let page = checkout.url.unwrap();
     let html = shown(&page).await;
-    for words in ["Harbour Studio", "2 seats × $9.00", "Pay $18.00", "Pay with a card that is declined", "Go back"] {
+    for words in
+        ["Harbour Studio", "2 seats × $9.00", "Pay $18.00", "Pay with a card that is declined", "Go back"]
+    {
         assert!(html.contains(words), "{words} missing in {html}");
     }
     assert!(html.contains("href=\"https://proffer.example/subscription\""), "{html}");
@@ -80,9 +90,16 @@ async fn a_page_that_has_run_out_says_so() {
 async fn a_subscription_is_kept_and_cancelled_on_the_page() {
     let bench = Bench::start();
     let (customer, subscription) = bench.subscribed(2).await;
-    let page = bench.payments.portal("portal", &customer, "https://proffer.example/subscription").await.unwrap();
+    let page =
+        bench.payments.portal("portal", &customer, "https://proffer.example/subscription").await.unwrap();
     let html = shown(&page).await;
-    for words in ["Active", "$18.00 on 2 April 2026", "Cancel at the end of the period", "Let the next payment fail", "Return to Proffer"] {
+    for words in [
+        "Active",
+        "$18.00 on 2 April 2026",
+        "Cancel at the end of the period",
+        "Let the next payment fail",
+        "Return to Proffer",
+    ] {
         assert!(html.contains(words), "{words} missing in {html}");
     }
     let press = async |wish: &str| {
@@ -121,7 +138,16 @@ async fn an_invoice_has_a_page() {
     bench.pass(TimeDelta::hours(372));
     let invoice = bench.payments.invoices(&customer).await.unwrap().remove(0);
     let html = shown(&invoice.url.unwrap()).await;
-    for words in ["Unused time on 2 ×", "-$9.00", "Remaining time on 4 ×", "$18.00", "$36.00", "$45.00", "Paid", "Harbour Studio"] {
+    for words in [
+        "Unused time on 2 ×",
+        "-$9.00",
+        "Remaining time on 4 ×",
+        "$18.00",
+        "$36.00",
+        "$45.00",
+        "Paid",
+        "Harbour Studio",
+    ] {
         assert!(html.contains(words), "{words} missing in {html}");
     }
     let style = browser().get(bench.stripe.address().join("/style.css").unwrap()).send().await.unwrap();
@@ -131,7 +157,8 @@ async fn an_invoice_has_a_page() {
 #[tokio::test]
 async fn names_are_shown_as_they_are_written() {
     let bench = Bench::start();
-    let sly = proffer_adapters::payments::NewCustomer { name: "<b onclick=x>Ada".to_owned(), ..super::harbour() };
+    let sly =
+        proffer_adapters::payments::NewCustomer { name: "<b onclick=x>Ada".to_owned(), ..super::harbour() };
     let customer = bench.payments.create_customer("sly", &sly).await.unwrap();
     let page = bench.page("page", &customer, 1).await.url.unwrap();
     let html = shown(&page).await;
@@ -157,7 +184,9 @@ async fn another_site_cannot_press_the_buttons() {
 
 async fn moved(app: &TestApp, form: &str) -> u16 {
     let anonymous = app.anonymous();
-    let request = anonymous.request(Method::POST, "/dev/clock").header("Content-Type", "application/x-www-form-urlencoded");
+    let request = anonymous
+        .request(Method::POST, "/dev/clock")
+        .header("Content-Type", "application/x-www-form-urlencoded");
     anonymous.send(request.body(form.to_owned())).await.status.as_u16()
 }
 
@@ -167,7 +196,11 @@ async fn the_clock_of_embedded_mode_is_moved_on() {
     let anonymous = app.anonymous();
     let start = app.now();
     let page = anonymous.get("/dev/clock").await;
-    assert!(page.text().contains("Monday, 2 March 2026, 09:00:00 UTC") && page.text().contains("embedded mode"), "{}", page.text());
+    assert!(
+        page.text().contains("Monday, 2 March 2026, 09:00:00 UTC") && page.text().contains("embedded mode"),
+        "{}",
+        page.text()
+    );
     assert_eq!(moved(&app, "days=15").await, 303);
     assert_eq!(app.now(), start + TimeDelta::days(15));
     assert_eq!(moved(&app, "days=0&hours=3").await, 303);
@@ -175,7 +208,8 @@ async fn the_clock_of_embedded_mode_is_moved_on() {
     for form in ["days=-1", "days=401", "days=1.5", "", "days=0", "days=1&hours=24"] {
         assert_eq!(moved(&app, form).await, 422, "{form}");
     }
-    let foreign = anonymous.request(Method::POST, "/dev/clock").header("Sec-Fetch-Site", "cross-site").body("days=1");
+    let foreign =
+        anonymous.request(Method::POST, "/dev/clock").header("Sec-Fetch-Site", "cross-site").body("days=1");
     assert_eq!(anonymous.send(foreign).await.status, 403);
     let renamed = anonymous.request(Method::POST, "/dev/clock").header("Host", "evil.example").body("days=1");
     assert_eq!(anonymous.send(renamed).await.status, 403);

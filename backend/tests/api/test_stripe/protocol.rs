@@ -21,7 +21,14 @@ async fn what_stripe_would_refuse_is_refused() {
         (&post, "/v1/customers", "metadata=x".to_owned(), 400, "parameter_unknown", "metadata"),
         (&post, "/v1/customers", "email=nobody".to_owned(), 400, "", "email"),
         (&post, "/v1/checkout/sessions", String::new(), 400, "parameter_missing", "mode"),
-        (&post, "/v1/checkout/sessions", format!("{page}&customer={customer}"), 400, "parameter_missing", "line_items[0][price]"),
+        (
+            &post,
+            "/v1/checkout/sessions",
+            format!("{page}&customer={customer}"),
+            400,
+            "parameter_missing",
+            "line_items[0][price]",
+        ),
         (
             &post,
             "/v1/checkout/sessions",
@@ -47,11 +54,39 @@ async fn what_stripe_would_refuse_is_refused() {
             "line_items[0][quantity]",
         ),
         (&post, "/v1/checkout/sessions", "mode=payment".to_owned(), 400, "", "mode"),
-        (&post, "/v1/billing_portal/sessions", format!("customer={customer}&return_url=/x"), 400, "url_invalid", "return_url"),
-        (&post, &of, format!("items[0][id]={}&items[0][quantity]=-1", subscription.item_id), 400, "", "items[0][quantity]"),
-        (&post, &of, "items[0][id]=si_x&items[0][quantity]=1".to_owned(), 400, "resource_missing", "items[0][id]"),
+        (
+            &post,
+            "/v1/billing_portal/sessions",
+            format!("customer={customer}&return_url=/x"),
+            400,
+            "url_invalid",
+            "return_url",
+        ),
+        (
+            &post,
+            &of,
+            format!("items[0][id]={}&items[0][quantity]=-1", subscription.item_id),
+            400,
+            "",
+            "items[0][quantity]",
+        ),
+        (
+            &post,
+            &of,
+            "items[0][id]=si_x&items[0][quantity]=1".to_owned(),
+            400,
+            "resource_missing",
+            "items[0][id]",
+        ),
         (&post, &of, "items[0][quantity]=1".to_owned(), 400, "parameter_missing", "items[0][id]"),
-        (&post, "/v1/subscriptions/sub_x", "items[0][id]=x&items[0][quantity]=1".to_owned(), 404, "resource_missing", "id"),
+        (
+            &post,
+            "/v1/subscriptions/sub_x",
+            "items[0][id]=x&items[0][quantity]=1".to_owned(),
+            404,
+            "resource_missing",
+            "id",
+        ),
         (&delete, "/v1/subscriptions/sub_x", String::new(), 404, "resource_missing", "id"),
         (&get, "/v1/checkout/sessions/cs_x", String::new(), 404, "resource_missing", "id"),
         (&get, "/v1/prices/price_x", String::new(), 404, "resource_missing", "id"),
@@ -63,7 +98,11 @@ async fn what_stripe_would_refuse_is_refused() {
         let (answered, _, body) = raw(&bench.stripe, method.clone(), path, &form, None).await;
         let error = &body["error"];
         let said = |name: &str| error[name].as_str().unwrap_or_default().to_owned();
-        assert_eq!((answered, said("code").as_str(), said("param").as_str()), (status, code, param), "{method} {path} {form}: {body}");
+        assert_eq!(
+            (answered, said("code").as_str(), said("param").as_str()),
+            (status, code, param),
+            "{method} {path} {form}: {body}"
+        );
         assert_eq!(error["type"], "invalid_request_error");
     }
     assert_eq!(bench.stripe.customers().len(), 1);
@@ -78,7 +117,13 @@ async fn only_the_key_opens_it_and_only_one_version_is_spoken() {
     assert_eq!(anonymous.status(), 401);
     assert!(anonymous.text().await.unwrap().contains("invalid_request_error"));
     let key = bench.stripe.settings().secret_key;
-    let old = http.get(url).bearer_auth(key.expose_secret()).header("Stripe-Version", "2020-08-27").send().await.unwrap();
+    let old = http
+        .get(url)
+        .bearer_auth(key.expose_secret())
+        .header("Stripe-Version", "2020-08-27")
+        .send()
+        .await
+        .unwrap();
     assert_eq!(old.status(), 400);
 }
 
@@ -88,12 +133,19 @@ async fn an_event_has_the_shape_of_stripes() {
     bench.subscribed(1).await;
     for event in bench.stripe.events() {
         let json: Value = serde_json::from_str(&event.payload).unwrap();
-        assert_eq!((json["id"].as_str(), json["type"].as_str()), (Some(event.id.as_str()), Some(event.kind.as_str())));
+        assert_eq!(
+            (json["id"].as_str(), json["type"].as_str()),
+            (Some(event.id.as_str()), Some(event.kind.as_str()))
+        );
         assert!(event.id.starts_with("evt_"));
         assert_eq!((&json["object"], &json["livemode"]), (&"event".into(), &false.into()));
         assert_eq!(json["created"], bench.now().timestamp());
         assert_eq!(json["api_version"], "2026-09-30.endive");
-        assert!(json["data"]["object"]["id"].is_string() && json["pending_webhooks"].is_i64() && json["request"].is_object());
+        assert!(
+            json["data"]["object"]["id"].is_string()
+                && json["pending_webhooks"].is_i64()
+                && json["request"].is_object()
+        );
     }
 }
 
@@ -102,7 +154,12 @@ async fn it_remembers_across_starts() {
     let folder = std::env::temp_dir().join(format!("proffer-test-stripe-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("test-payments.json");
-    let options = || Options { port: 0, clock: Clock::fixed(START.parse().unwrap()), webhook: Webhook::Hold, keep: Some(file.clone()) };
+    let options = || Options {
+        port: 0,
+        clock: Clock::fixed(START.parse().unwrap()),
+        webhook: Webhook::Hold,
+        keep: Some(file.clone()),
+    };
     let first = TestStripe::start(options()).unwrap();
     let settings = first.settings();
     let (_, _, customer) = raw(&first, Method::POST, "/v1/customers", "name=Harbour", Some("key")).await;
@@ -112,7 +169,8 @@ async fn it_remembers_across_starts() {
     assert_eq!(second.settings().api_base, settings.api_base, "the port is the same");
     assert_eq!(second.customers()[0]["id"], customer["id"]);
     assert_eq!(second.events().len(), 1);
-    let (status, is_replay, again) = raw(&second, Method::POST, "/v1/customers", "name=Harbour", Some("key")).await;
+    let (status, is_replay, again) =
+        raw(&second, Method::POST, "/v1/customers", "name=Harbour", Some("key")).await;
     assert_eq!((status, is_replay, &again), (200, true, &customer), "and its keys are");
 
     // If that port is taken it uses another.

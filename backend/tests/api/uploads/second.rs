@@ -29,7 +29,8 @@ impl Drop for Moto {
 impl Moto {
     /// The server with one empty bucket.
     async fn start() -> Self {
-        let program = std::env::var("PROFFER_MOTO_SERVER").expect("PROFFER_MOTO_SERVER says where .make/moto.sh has put it");
+        let program = std::env::var("PROFFER_MOTO_SERVER")
+            .expect("PROFFER_MOTO_SERVER says where .make/moto.sh has put it");
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let child = Command::new(program)
             .args(["-H", "127.0.0.1", "-p", &port.to_string()])
@@ -39,7 +40,10 @@ impl Moto {
             .unwrap();
         let moto = Self { child, endpoint: format!("http://127.0.0.1:{port}") };
         let patience = std::time::Duration::from_mins(1);
-        waiting::until("moto answers", patience, async || tokio::net::TcpStream::connect(("127.0.0.1", port)).await.ok()).await;
+        waiting::until("moto answers", patience, async || {
+            tokio::net::TcpStream::connect(("127.0.0.1", port)).await.ok()
+        })
+        .await;
         let config = aws_sdk_s3::Config::builder()
             .behavior_version(BehaviorVersion::latest())
             .endpoint_url(&moto.endpoint)
@@ -101,7 +105,9 @@ async fn a_file_in_parts_is_put_together_or_given_up() {
     let moto = Moto::start().await;
     let app = moto.app().await;
     let ada = app.owner_with_company("ada").await;
-    let begin = || async { ada.post("/api/s3/multipart", json!({ "filename": "a.png", "type": "image/png" })).await.expect(200) };
+    let begin = || async {
+        ada.post("/api/s3/multipart", json!({ "filename": "a.png", "type": "image/png" })).await.expect(200)
+    };
     let of = begin().await;
     let parts = [part(&ada, &of, 1, vec![1; 5 * 1024 * 1024]).await, part(&ada, &of, 2, vec![2; 10]).await];
     let listed = ada.get(path(&of, "")).await.expect(200);

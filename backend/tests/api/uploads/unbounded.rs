@@ -37,13 +37,19 @@ async fn stored(app: &TestApp) -> usize {
 #[tokio::test]
 async fn a_file_in_parts_is_measured_for_as_long_as_it_waits() {
     let (app, ada) = TestApp::with_company().await;
-    let scheduled =
-        async || app.database.value::<i64>("SELECT count(*) FROM jobs WHERE task = 'measure_files' AND state = 'scheduled'").await;
+    let scheduled = async || {
+        app.database
+            .value::<i64>("SELECT count(*) FROM jobs WHERE task = 'measure_files' AND state = 'scheduled'")
+            .await
+    };
     ada.post_empty(UPLOAD).await.expect(200);
     app.pass(TimeDelta::minutes(16));
     app.run_jobs().await;
     assert_eq!(scheduled().await, 0, "the address of a whole file has ended");
-    let begun = ada.post("/api/s3/multipart", json!({ "filename": "clients.csv", "type": "text/csv" })).await.expect(200);
+    let begun = ada
+        .post("/api/s3/multipart", json!({ "filename": "clients.csv", "type": "text/csv" }))
+        .await
+        .expect(200);
     for _ in 0..3 {
         app.pass(TimeDelta::minutes(16));
         app.run_jobs().await;

@@ -23,13 +23,20 @@ async fn reports_that_come_late_or_twice_change_nothing() {
     link.app.pass(TimeDelta::seconds(30));
     for input in [&early, &late, &early] {
         opened.send(input).await.expect(204);
-        assert_eq!(row(&link.app, &opened).await, known, "neither a figure nor the time it was last heard of");
+        assert_eq!(
+            row(&link.app, &opened).await,
+            known,
+            "neither a figure nor the time it was last heard of"
+        );
     }
     // One report has less of one figure and more of another.
     opened.report(1_000, 7, &[(sections[0].id, 4_000)]).await;
     let after = row(&link.app, &opened).await;
     assert_eq!((&after["visible_ms"], &after["interactions"]), (&json!(12_000), &json!(7)));
-    assert_eq!(after["sections"], json!({ sections[0].id.to_string(): 4_000, sections[1].id.to_string(): 9_000 }));
+    assert_eq!(
+        after["sections"],
+        json!({ sections[0].id.to_string(): 4_000, sections[1].id.to_string(): 9_000 })
+    );
     assert_eq!(told(&link.app).await.len(), 1);
     link.app.finish().await;
 }
@@ -44,11 +51,17 @@ async fn figures_that_cannot_be_are_refused_or_bounded() {
     for (input, fields) in [
         (opened.input(-1, 0, &[]), &["visibleMs: The time in the foreground cannot be negative"][..]),
         (opened.input(0, -1, &[]), &["interactions: The number of interactions cannot be negative"]),
-        (opened.input(0, 0, &[(block, 5), (block, -5)]), &["sections.1.visibleMs: The time in view cannot be negative"]),
+        (
+            opened.input(0, 0, &[(block, 5), (block, -5)]),
+            &["sections.1.visibleMs: The time in view cannot be negative"],
+        ),
         (opened.input(0, 0, &[(block, 5); 201]), &["sections: Report at most 200 sections"]),
         (
             opened.input(-1, -1, &[]),
-            &["visibleMs: The time in the foreground cannot be negative", "interactions: The number of interactions cannot be negative"],
+            &[
+                "visibleMs: The time in the foreground cannot be negative",
+                "interactions: The number of interactions cannot be negative",
+            ],
         ),
     ] {
         let refused = opened.send(&input).await;
@@ -83,7 +96,9 @@ async fn a_page_that_is_left_can_still_report() {
         guest.send(request.header("Sec-Fetch-Site", site).body(body.clone())).await.status.as_u16()
     };
     // What `navigator.sendBeacon` sends for a Blob of JSON.
-    for content_type in ["application/json", "application/json;charset=utf-8", "application/json;charset=UTF-8"] {
+    for content_type in
+        ["application/json", "application/json;charset=utf-8", "application/json;charset=UTF-8"]
+    {
         assert_eq!(send(content_type, "same-origin").await, 204, "{content_type}");
     }
     assert_eq!(send("text/plain;charset=UTF-8", "same-origin").await, 415);
@@ -107,10 +122,14 @@ async fn an_id_that_is_anothers_changes_nothing() {
     hit(&guest, Method::GET, &page_of(&link.sent), CHROME).await;
     let fetched: Uuid = link.app.database.value("SELECT id FROM page_views WHERE source = 'document'").await;
     Opened { view: fetched, ..Opened::by(&guest, &link.sent, 1) }.report(9_000, 3, &[]).await;
-    let untouched: i64 = link.app.database.value("SELECT visible_ms FROM page_views WHERE source = 'document'").await;
+    let untouched: i64 =
+        link.app.database.value("SELECT visible_ms FROM page_views WHERE source = 'document'").await;
     assert_eq!(untouched, 0);
     assert_eq!(counts(&readership(&link.owner, &other).await), (0, 0, 0));
-    let unknown = Opened { path: "/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT/views".to_owned(), ..Opened::by(&guest, &other, 3) };
+    let unknown = Opened {
+        path: "/api/shared/proposals/V1StGXR8_Z5jdHi6B-myT/views".to_owned(),
+        ..Opened::by(&guest, &other, 3)
+    };
     unknown.send(&unknown.input(0, 0, &[])).await.problem(404, "shared_proposal_not_found");
     assert!(told(&link.app).await.is_empty());
     link.app.finish().await;
@@ -129,12 +148,17 @@ async fn a_visitors_network_is_known_for_a_day_and_never_stored() {
     hit(&guest, Method::GET, &page, CHROME).await;
     link.app.pass(TimeDelta::minutes(1));
     hit(&guest, Method::GET, &page, CHROME).await;
-    let hashes: Vec<String> = link.app.database.values("SELECT ip_hash FROM page_views ORDER BY at, id").await;
+    let hashes: Vec<String> =
+        link.app.database.values("SELECT ip_hash FROM page_views ORDER BY at, id").await;
     assert!(hashes.iter().all(|hash| hash.len() == 32), "{hashes:?}");
     assert_eq!((hashes.len(), hashes[0] == hashes[1], hashes[1] == hashes[2]), (4, true, true));
     assert_ne!(hashes[2], hashes[3], "another day, another hash");
     for secret in ["127.0.0.1", &opened.visitor.to_string(), text(&link.sent["shareToken"])] {
-        let found: i64 = link.app.database.value(format!("SELECT count(*) FROM page_views p WHERE p::text LIKE '%{secret}%'")).await;
+        let found: i64 = link
+            .app
+            .database
+            .value(format!("SELECT count(*) FROM page_views p WHERE p::text LIKE '%{secret}%'"))
+            .await;
         assert_eq!(found, 0, "{secret}");
     }
     let long = "Mozilla/5.0 ".repeat(100);
@@ -192,12 +216,14 @@ async fn a_guest_sees_the_hits_of_one_proposal() {
         ("", "", 0),
     ] {
         let mut tx = connection.begin().await.unwrap();
-        sqlx::query("SELECT set_config('app.workspace_id', $1, true), set_config('app.guest_proposal_id', $2, true)")
-            .bind(workspace)
-            .bind(proposal)
-            .execute(&mut *tx)
-            .await
-            .unwrap();
+        sqlx::query(
+            "SELECT set_config('app.workspace_id', $1, true), set_config('app.guest_proposal_id', $2, true)",
+        )
+        .bind(workspace)
+        .bind(proposal)
+        .execute(&mut *tx)
+        .await
+        .unwrap();
         let count = "SELECT count(*) FROM page_views";
         let found: i64 = sqlx::query_scalar(AssertSqlSafe(count)).fetch_one(&mut *tx).await.unwrap();
         assert_eq!(found, seen, "{workspace} {proposal}");

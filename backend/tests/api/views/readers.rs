@@ -19,7 +19,10 @@ async fn a_scanner_that_runs_the_page_is_no_person() {
     Opened { user_agent: "", ..open(6) }.report(14_000, 9, &[]).await;
     let said = readership(&link.owner, &link.sent).await;
     assert_eq!(counts(&said), (0, 0, 6));
-    assert_eq!(classes(&said), ["mail_scanner", "unknown", "unknown", "mail_scanner", "mail_scanner", "unknown"]);
+    assert_eq!(
+        classes(&said),
+        ["mail_scanner", "unknown", "unknown", "mail_scanner", "mail_scanner", "unknown"]
+    );
     assert_eq!(said["sections"].as_array().unwrap().iter().filter(|part| part["visibleMs"] != 0).count(), 0);
     assert_eq!(link.kinds().await, ["created", "drafted", "sent"]);
     assert!(told(&link.app).await.is_empty());
@@ -50,9 +53,16 @@ async fn the_team_is_told_from_the_client_by_its_session() {
     link.app.pass(TimeDelta::days(90));
     let forgotten = link.app.anonymous();
     forgotten.set_cookie(mate.cookie());
-    assert_eq!(hit(&forgotten, Method::GET, &page, CHROME).await.status, hit(&stranger, Method::GET, &page, CHROME).await.status);
+    assert_eq!(
+        hit(&forgotten, Method::GET, &page, CHROME).await.status,
+        hit(&stranger, Method::GET, &page, CHROME).await.status
+    );
     Opened::by(&forgotten, &link.sent, 4).report(9_000, 3, &[]).await;
-    let late: bool = link.app.database.value(format!("SELECT is_team FROM page_views WHERE id = '{}'", Uuid::from_u128(1004))).await;
+    let late: bool = link
+        .app
+        .database
+        .value(format!("SELECT is_team FROM page_views WHERE id = '{}'", Uuid::from_u128(1004)))
+        .await;
     assert!(!late, "a session that is over is nobody's");
     told(&link.app).await;
     link.app.finish().await;
@@ -92,14 +102,24 @@ async fn each_revision_is_viewed_once_and_the_team_hears_of_the_first() {
     mia.report(9_000, 3, &[]).await;
     Opened::by(&guest, &link.sent, 2).report(9_000, 3, &[]).await;
     link.owner.change(path_of(&link.sent), json!({ "status": "draft" })).await.expect(200);
-    link.owner.change(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" })).await.expect(200);
-    let second = Opened { revision: Some(2), view: Uuid::from_u128(2001), ..Opened::by(&guest, &link.sent, 1) };
+    link.owner
+        .change(path_of(&link.sent), json!({ "subtitle": "Now with French", "status": "pending" }))
+        .await
+        .expect(200);
+    let second =
+        Opened { revision: Some(2), view: Uuid::from_u128(2001), ..Opened::by(&guest, &link.sent, 1) };
     second.report(9_000, 3, &[]).await;
     second.report(12_000, 3, &[]).await;
     mia.report(12_000, 3, &[]).await;
-    let events = link.owner.get(format!("{}/activity", path_of(&link.sent))).await.expect(200)["events"].clone();
-    let viewed: Vec<&Value> =
-        events.as_array().unwrap().iter().filter(|event| event["kind"] == "viewed").map(|event| &event["revisionNumber"]).collect();
+    let events =
+        link.owner.get(format!("{}/activity", path_of(&link.sent))).await.expect(200)["events"].clone();
+    let viewed: Vec<&Value> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|event| event["kind"] == "viewed")
+        .map(|event| &event["revisionNumber"])
+        .collect();
     assert_eq!(viewed, [2, 1]);
     // A browser id that was never sent is absent, as in a preview.
     let odd = Opened { revision: Some(7), view: Uuid::from_u128(2002), ..Opened::by(&guest, &link.sent, 1) };
@@ -107,7 +127,12 @@ async fn each_revision_is_viewed_once_and_the_team_hears_of_the_first() {
     let said = readership(&link.owner, &link.sent).await;
     let shown = |id: u128| {
         let views = said["views"].as_array().unwrap();
-        views.iter().find(|view| view["id"] == json!(Uuid::from_u128(id))).unwrap().get("revisionNumber").cloned()
+        views
+            .iter()
+            .find(|view| view["id"] == json!(Uuid::from_u128(id)))
+            .unwrap()
+            .get("revisionNumber")
+            .cloned()
     };
     assert_eq!((shown(1001), shown(2001), shown(2002)), (Some(json!(1)), Some(json!(2)), None));
     assert_eq!(counts(&said), (4, 2, 0));

@@ -21,7 +21,8 @@ impl Site {
     /// Serves those pages, and 404 for any other.
     pub async fn start(pages: Vec<Page>) -> Self {
         let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.unwrap();
-        let address = acceptor.local_addr().into_iter().find_map(|address| address.as_socket_addr().copied()).unwrap();
+        let address =
+            acceptor.local_addr().into_iter().find_map(|address| address.as_socket_addr().copied()).unwrap();
         let server = tokio::spawn(async move {
             Server::new_with_acceptor(acceptor).run(serving(pages)).await.unwrap();
         });
@@ -47,7 +48,9 @@ impl Drop for Site {
 
 fn serving(pages: Vec<Page>) -> impl Endpoint<Output = Response> {
     make_sync(move |request: Request| match pages.iter().find(|(path, ..)| *path == request.uri().path()) {
-        Some((_, "redirect", to)) => Response::builder().status(StatusCode::FOUND).header("Location", to).finish(),
+        Some((_, "redirect", to)) => {
+            Response::builder().status(StatusCode::FOUND).header("Location", to).finish()
+        }
         Some((_, kind, text)) => Response::builder().content_type(*kind).body(text.clone()),
         None => StatusCode::NOT_FOUND.into_response(),
     })

@@ -499,7 +499,10 @@ export interface DesignPreview {
 export interface RecapInput {
   /** The pasted recap, 50 to 100,000 characters. */
   meetingRecap: string;
-  /** The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored. */
+  /**
+     * The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is
+     * ignored.
+     */
   ourSpeaker?: string;
 }
 
@@ -546,8 +549,8 @@ export interface RecapExtraction {
   /** What the recap says about dates and durations. */
   timeline?: string;
   /**
-     * What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it
-     * becomes the section of what is not included.
+     * What is not part of the work, one sentence per line under a heading. As additional notes of a proposal
+     * it becomes the section of what is not included.
      */
   exclusions?: string;
   notice?: RecapNotice;
@@ -1688,8 +1691,8 @@ export interface PricingPreview {
 }
 
 /**
- * A change of one line item of a price text: with an item and no position it is added, with a position and no item it
- * is removed, and with both it is replaced.
+ * A change of one line item of a price text: with an item and no position it is added, with a position and
+ * no item it is removed, and with both it is replaced.
  */
 export interface LineChange {
   /** The position of the line item in the reading of the text, counted from 0 over all groups. */
@@ -1704,8 +1707,8 @@ export interface PricingText {
   /** The text, at most 10,000 characters. It may be empty if there is a recap or a change. */
   text: string;
   /**
-     * The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most
-     * 100,000 characters.
+     * The recap of the meeting: amounts that it mentions and that the text does not charge are listed as
+     * well. At most 100,000 characters.
      */
   meetingRecap?: string;
   /** The speaker of the recap on the team's side. Any other name is ignored. */

@@ -246,8 +246,8 @@ export const previewDesign = (
     }
 
 /**
- * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
-speaker names counts as a price. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only
+what that speaker names counts as a price. Nothing is stored.
  */
 export const extractFromRecap = (
     recapInput: RecapInput,
@@ -610,9 +610,9 @@ export const previewPricing = (
     }
 
 /**
- * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
-stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and
+the possible answers. With a `change` of one line item, that change is first written into the text.
+Nothing is stored.
  */
 export const readPricing = (
     pricingText: PricingText,

@@ -19,7 +19,8 @@ fn settings(key: &str) -> StripeSettings {
 
 fn event(object: &Value) -> Value {
     json!({
-        "id": "evt_1", "object": "event", "api_version": "2020-08-27", "created": NOW, "livemode": false, "pending_webhooks": 1,
+        "id": "evt_1", "object": "event", "api_version": "2020-08-27", "created": NOW, "livemode": false,
+        "pending_webhooks": 1,
         "request": null, "type": "customer.subscription.updated", "data": {"object": object}
     })
 }
@@ -48,7 +49,10 @@ fn taken(payload: &str) -> Result<Reported, ReportError> {
 fn an_event_names_its_customer_in_one_of_three_ways() {
     for (object, expected) in [
         (json!({"object": "subscription", "id": "sub_1", "customer": "cus_1"}), Some("cus_1")),
-        (json!({"object": "invoice", "id": "in_1", "customer": {"id": "cus_2", "object": "customer"}}), Some("cus_2")),
+        (
+            json!({"object": "invoice", "id": "in_1", "customer": {"id": "cus_2", "object": "customer"}}),
+            Some("cus_2"),
+        ),
         (json!({"object": "customer", "id": "cus_3"}), Some("cus_3")),
         (json!({"object": "price", "id": "price_1"}), None),
         (json!({"object": "checkout.session", "id": "cs_1", "customer": null}), None),
@@ -83,7 +87,8 @@ fn what_is_not_signed_by_us_is_not_read() {
     let payload = event(&json!({"customer": "cus_1"})).to_string();
     let good = signed(&payload, "whsec_new");
     let stripe = settings("sk_test_1");
-    let refused = |signature: &str, body: &str, now| read(&stripe, signature, body.as_bytes(), now).unwrap_err();
+    let refused =
+        |signature: &str, body: &str, now| read(&stripe, signature, body.as_bytes(), now).unwrap_err();
     for signature in [
         signed(&payload, "whsec_other"),
         good.replace("v1=", "v0="),
@@ -110,7 +115,10 @@ fn what_is_not_signed_by_us_is_not_read() {
 fn an_event_is_good_for_five_minutes_either_way() {
     let payload = event(&json!({"customer": "cus_1"})).to_string();
     let good = signed(&payload, "whsec_new");
-    let at = |seconds| read(&settings("sk_test_1"), &good, payload.as_bytes(), now() + TimeDelta::seconds(seconds)).map(|event| event.id);
+    let at = |seconds| {
+        read(&settings("sk_test_1"), &good, payload.as_bytes(), now() + TimeDelta::seconds(seconds))
+            .map(|event| event.id)
+    };
     for seconds in [-300, 0, 300] {
         assert_eq!(at(seconds).as_deref(), Ok("evt_1"), "{seconds}");
     }
@@ -163,5 +171,8 @@ fn hostile_bytes_are_refused_though_they_are_signed() {
     ] {
         assert_eq!(taken(&payload), Err(ReportError::Malformed), "{payload:.80}");
     }
-    assert_eq!(read(&settings("sk_test_1"), "t=1,v1=00", b"\xff\xfe\x00", now()), Err(ReportError::Malformed));
+    assert_eq!(
+        read(&settings("sk_test_1"), "t=1,v1=00", b"\xff\xfe\x00", now()),
+        Err(ReportError::Malformed)
+    );
 }

@@ -17,16 +17,23 @@ fn paragraph(text: &str) -> Value {
 
 #[test]
 fn text_is_data() {
-    assert_eq!(free("<p>#evil $x$ *a* \\ &lt;b&gt; &amp;amp;</p>"), [paragraph("#evil $x$ *a* \\ <b> &amp;")]);
+    assert_eq!(
+        free("<p>#evil $x$ *a* \\ &lt;b&gt; &amp;amp;</p>"),
+        [paragraph("#evil $x$ *a* \\ <b> &amp;")]
+    );
     assert_eq!(free("<p> a \n  b </p>c"), [paragraph("a b "), paragraph("c")]);
 }
 
 #[test]
 fn runs_keep_their_looks() {
-    let runs = free("<p>a <strong>b<em>c</em></strong><br><a href=\"https://example.com/?a=1&amp;b=2\">d</a> H<sub>2</sub>O</p>");
+    let runs = free(
+        "<p>a <strong>b<em>c</em></strong><br><a href=\"https://example.com/?a=1&amp;b=2\">d</a> H<sub>2</sub>O</p>",
+    );
     let expected = json!([
-        { "text": "a " }, { "text": "b", "strong": true }, { "text": "c", "strong": true, "italic": true }, { "text": "\n" },
-        { "text": "d", "href": "https://example.com/?a=1&b=2" }, { "text": " H" }, { "text": "2", "script": "sub" }, { "text": "O" },
+        { "text": "a " }, { "text": "b", "strong": true }, { "text": "c", "strong": true, "italic": true },
+        { "text": "\n" },
+        { "text": "d", "href": "https://example.com/?a=1&b=2" }, { "text": " H" },
+        { "text": "2", "script": "sub" }, { "text": "O" },
     ]);
     assert_eq!(runs.first().and_then(|block| block.get("runs")), Some(&expected));
 }
@@ -62,10 +69,12 @@ fn tables_are_squared() {
 #[test]
 fn a_long_list_goes_on_counting_and_a_long_quote_goes_on() {
     let list = free(&format!("<ol start=\"5\">{}</ol>", "<li>a</li>".repeat(pieces::PIECE + 1)));
-    let starts: Vec<Value> = list.iter().map(|list| json!([list["start"], list["items"].as_array().map(Vec::len)])).collect();
+    let starts: Vec<Value> =
+        list.iter().map(|list| json!([list["start"], list["items"].as_array().map(Vec::len)])).collect();
     assert_eq!(starts, [json!([5, pieces::PIECE]), json!([5 + pieces::PIECE, 1])]);
     let quote = free(&format!("<blockquote>{}</blockquote>", "<p>a</p>".repeat(pieces::PIECE + 1)));
-    let lengths: Vec<Option<usize>> = quote.iter().map(|quote| quote["blocks"].as_array().map(Vec::len)).collect();
+    let lengths: Vec<Option<usize>> =
+        quote.iter().map(|quote| quote["blocks"].as_array().map(Vec::len)).collect();
     assert_eq!(lengths, [Some(pieces::PIECE), Some(1)]);
 }
 

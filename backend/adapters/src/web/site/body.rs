@@ -30,7 +30,9 @@ impl Limit {
 
     fn passed(self) -> Fault {
         Fault::Unreadable(match self.most {
-            most if most >= MEGABYTE && most.is_multiple_of(MEGABYTE) => format!("it is larger than {} MB", most / MEGABYTE),
+            most if most >= MEGABYTE && most.is_multiple_of(MEGABYTE) => {
+                format!("it is larger than {} MB", most / MEGABYTE)
+            }
             most => format!("it is larger than {} KB", most.div_ceil(1024)),
         })
     }
@@ -142,5 +144,6 @@ fn unpack(decoder: impl Read, limit: Limit) -> Result<Vec<u8>, Fault> {
 }
 
 fn is_zlib(packed: &[u8]) -> bool {
-    matches!(packed, [method, flags, ..] if method & 0x0f == 8 && (u16::from(*method) << 8 | u16::from(*flags)).is_multiple_of(31))
+    matches!(packed, [method, flags, ..]
+        if method & 0x0f == 8 && (u16::from(*method) << 8 | u16::from(*flags)).is_multiple_of(31))
 }

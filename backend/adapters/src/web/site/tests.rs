@@ -31,7 +31,8 @@ impl LocalSite {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let asked = Arc::new(Mutex::new(Vec::new()));
-        let pages: Vec<(String, Vec<u8>)> = pages.into_iter().map(|(path, answer)| (path.to_owned(), answer)).collect();
+        let pages: Vec<(String, Vec<u8>)> =
+            pages.into_iter().map(|(path, answer)| (path.to_owned(), answer)).collect();
         let heads = asked.clone();
         let server = tokio::spawn(async move {
             loop {
@@ -94,8 +95,11 @@ fn client(allowed: &[String], time: Duration) -> Web {
 }
 
 fn answer(status: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
-    let headers = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
-    let mut answer = format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n", body.len()).into_bytes();
+    let headers =
+        headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
+    let mut answer =
+        format!("HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n", body.len())
+            .into_bytes();
     answer.extend_from_slice(body);
     answer
 }

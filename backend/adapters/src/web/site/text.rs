@@ -36,10 +36,10 @@ fn parameter(content_type: &str) -> Option<&'static Encoding> {
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..LOOKED_AT).unwrap_or(bytes);
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    let label = without_comments(&head)
-        .split('<')
-        .filter_map(|tag| tag.split('>').next())
-        .find_map(|tag| tag.strip_prefix("meta").and_then(|tag| value_of(tag, "charset")).or_else(|| xml(tag)))?;
+    let label =
+        without_comments(&head).split('<').filter_map(|tag| tag.split('>').next()).find_map(|tag| {
+            tag.strip_prefix("meta").and_then(|tag| value_of(tag, "charset")).or_else(|| xml(tag))
+        })?;
     let encoding = Encoding::for_label(label.as_bytes())?;
     // The declaration was readable as ASCII, so the page is not in UTF-16 even if it says so.
     Some(if encoding.is_ascii_compatible() { encoding } else { UTF_8 })
@@ -53,8 +53,15 @@ fn xml(tag: &str) -> Option<String> {
 /// `content`.
 fn value_of(tag: &str, name: &str) -> Option<String> {
     tag.match_indices(name).find_map(|(at, _)| {
-        let rest = tag.get(at + name.len()..)?.trim_start().strip_prefix('=')?.trim_start().trim_start_matches(['"', '\'']);
-        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ';' | '/')).unwrap_or(rest.len());
+        let rest = tag
+            .get(at + name.len()..)?
+            .trim_start()
+            .strip_prefix('=')?
+            .trim_start()
+            .trim_start_matches(['"', '\'']);
+        let end = rest
+            .find(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ';' | '/'))
+            .unwrap_or(rest.len());
         rest.get(..end).filter(|value| !value.is_empty()).map(str::to_owned)
     })
 }

@@ -116,14 +116,17 @@ impl<'w> Visit<'w> {
                 PageResponse::Received(answer) => answer,
             };
             if answer.status().is_success() {
-                let text = self.read(answer, Limit::beginning((robotxt::BYTE_LIMIT + 1).min(self.left))).await?;
+                let text =
+                    self.read(answer, Limit::beginning((robotxt::BYTE_LIMIT + 1).min(self.left))).await?;
                 return Ok(Robots::parse(&text, PRODUCT));
             }
             if answer.status().is_client_error() {
                 return Ok(Robots::allow_all());
             }
             let why = answers_with(&url, answer.status());
-            return Err(SiteError::Unreachable(format!("its robots.txt cannot be read, so its pages are not read: {why}")));
+            return Err(SiteError::Unreachable(format!(
+                "its robots.txt cannot be read, so its pages are not read: {why}"
+            )));
         }
         Ok(Robots::allow_all())
     }
@@ -140,7 +143,10 @@ impl<'w> Visit<'w> {
         if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
             return Ok(PageResponse::Received(answer));
         }
-        let to = answer.headers().get(header::LOCATION).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+        let to = answer
+            .headers()
+            .get(header::LOCATION)
+            .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         onward(url, &to.unwrap_or_default()).map(PageResponse::Redirect)
     }
 
@@ -169,7 +175,8 @@ pub(super) fn onward(from: &Url, to: &str) -> Result<Url, SiteError> {
 
 /// The error for a status other than success. The statuses 408, 425 and 429 may succeed later.
 fn no_success(url: &Url, status: StatusCode) -> SiteError {
-    let passes = matches!(status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY | StatusCode::TOO_MANY_REQUESTS);
+    let passes =
+        matches!(status, StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY | StatusCode::TOO_MANY_REQUESTS);
     let why = answers_with(url, status);
     if status.is_client_error() && !passes { SiteError::Absent(why) } else { SiteError::Unreachable(why) }
 }

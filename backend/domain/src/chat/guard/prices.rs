@@ -21,7 +21,8 @@ use crate::reading::lexicon::Tag;
 use crate::recap::words::normal;
 
 const SOURCE_MAX: usize = 500;
-const CHOICES: [&str; 9] = ["optional", "option", "required", "mandatory", "addon", "add", "include", "included", "fixed"];
+const CHOICES: [&str; 9] =
+    ["optional", "option", "required", "mandatory", "addon", "add", "include", "included", "fixed"];
 const ENDLESS: [&str; 7] = ["ongoing", "indefinitely", "cancelled", "canceled", "unlimited", "open", "end"];
 
 /// The accepted price table, and sentences for people about what was left out.
@@ -73,9 +74,17 @@ impl<'a> PriceGuard<'a> {
         // "Could you make it $250?" asks for a change, and not whether $250 is right.
         let own = without_reports(&input.message);
         let message = own.trim_end_matches(['?', ' ']);
-        let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| without_reports(&said.text));
-        let told: Vec<Cow<'_, str>> = std::iter::once(Cow::Borrowed(input.pricing_details.as_str())).chain(history).collect();
-        let mut context = vec![Cow::Borrowed(input.proposed_solution.as_str()), Cow::Borrowed(input.client_context.as_str())];
+        let history = input
+            .history
+            .iter()
+            .filter(|said| said.who == Speaker::Team)
+            .map(|said| without_reports(&said.text));
+        let told: Vec<Cow<'_, str>> =
+            std::iter::once(Cow::Borrowed(input.pricing_details.as_str())).chain(history).collect();
+        let mut context = vec![
+            Cow::Borrowed(input.proposed_solution.as_str()),
+            Cow::Borrowed(input.client_context.as_str()),
+        ];
         context.extend(input.additional_notes.as_deref().map(Cow::Borrowed));
         Self {
             before,
@@ -93,7 +102,8 @@ impl<'a> PriceGuard<'a> {
     }
 
     fn table(&mut self, after: PricingTable) -> PricingTable {
-        let old = |id: Uuid| self.before.groups.iter().flat_map(|group| &group.items).find(|item| item.id == id);
+        let old =
+            |id: Uuid| self.before.groups.iter().flat_map(|group| &group.items).find(|item| item.id == id);
         let mut groups: Vec<Group> = Vec::new();
         let mut kept = HashSet::new();
         for group in after.groups {
@@ -110,13 +120,24 @@ impl<'a> PriceGuard<'a> {
         }
         self.bring_back(&mut groups, &kept);
         groups.retain(|group| !group.items.is_empty());
-        let discount = self.adjustment(self.before.discount, after.discount, Tag::Discount, "discount", |terms| terms.discount);
-        let deposit = self.adjustment(self.before.deposit, after.deposit, Tag::Deposit, "deposit", |terms| terms.deposit);
+        let discount =
+            self.adjustment(self.before.discount, after.discount, Tag::Discount, "discount", |terms| {
+                terms.discount
+            });
+        let deposit = self
+            .adjustment(self.before.deposit, after.deposit, Tag::Deposit, "deposit", |terms| terms.deposit);
         // A table without items has no currency yet.
         let empty = self.before.groups.iter().all(|group| group.items.is_empty());
         let named = self.present.iter().chain(&self.told).find_map(|amount| amount.currency);
         let currency = if empty { named.unwrap_or(self.before.currency) } else { self.before.currency };
-        PricingTable { currency, discount, deposit, groups, tax_mode: self.before.tax_mode, milestones: self.before.milestones.clone() }
+        PricingTable {
+            currency,
+            discount,
+            deposit,
+            groups,
+            tax_mode: self.before.tax_mode,
+            milestones: self.before.milestones.clone(),
+        }
     }
 
     fn has_word(&self, list: &[&str]) -> bool {
@@ -145,7 +166,10 @@ impl<'a> PriceGuard<'a> {
             self.unbacked(old, &new)
         };
         if let Some(what) = wrong {
-            self.left_out.push(format!("I did not change the prices of \"{}\": nobody on your team has written {what}.", old.name));
+            self.left_out.push(format!(
+                "I did not change the prices of \"{}\": nobody on your team has written {what}.",
+                old.name
+            ));
             return old.clone();
         }
         let item = Item {
@@ -163,20 +187,31 @@ impl<'a> PriceGuard<'a> {
             ..old.clone()
         };
         match behind {
-            Some((exact, source)) => Item { origin: Origin::User, confirmed: exact, source: Some(source), ..item },
+            Some((exact, source)) => {
+                Item { origin: Origin::User, confirmed: exact, source: Some(source), ..item }
+            }
             None => item,
         }
     }
 
     fn added(&mut self, new: Item) -> Option<Item> {
-        let nothing =
-            Item { quantity: Decimal::ONE, cycles: None, discount: None, taxes: Vec::new(), optional: new.optional, ..new.clone() };
+        let nothing = Item {
+            quantity: Decimal::ONE,
+            cycles: None,
+            discount: None,
+            taxes: Vec::new(),
+            optional: new.optional,
+            ..new.clone()
+        };
         let behind = self.behind_new(&new);
         let common = self.common_taxes();
         let wrong = if behind.is_none() {
             Some(format!("the price {}", self.before.currency.display_price(new.unit_price)))
         } else {
-            self.unbacked(&Item { taxes: if new.taxes == common { common } else { Vec::new() }, ..nothing }, &new)
+            self.unbacked(
+                &Item { taxes: if new.taxes == common { common } else { Vec::new() }, ..nothing },
+                &new,
+            )
         };
         let (name, description) = self.plain_words(None, &new);
         match (behind, wrong) {
@@ -192,7 +227,9 @@ impl<'a> PriceGuard<'a> {
             }),
             (_, what) => {
                 let what = what.unwrap_or_default();
-                self.left_out.push(format!("I did not add \"{name}\" to the prices: nobody on your team has written {what} for it."));
+                self.left_out.push(format!(
+                    "I did not add \"{name}\" to the prices: nobody on your team has written {what} for it."
+                ));
                 None
             }
         }
@@ -204,10 +241,15 @@ impl<'a> PriceGuard<'a> {
         let everything = words::names_everything(&self.message);
         for group in &self.before.groups {
             for (place, item) in group.items.iter().enumerate() {
-                if kept.contains(&item.id) || (asked && (everything || words::names(&self.message, &item.name))) {
+                if kept.contains(&item.id)
+                    || (asked && (everything || words::names(&self.message, &item.name)))
+                {
                     continue;
                 }
-                self.left_out.push(format!("I did not take \"{}\" out of the prices: your message does not ask for that.", item.name));
+                self.left_out.push(format!(
+                    "I did not take \"{}\" out of the prices: your message does not ask for that.",
+                    item.name
+                ));
                 match groups.iter_mut().find(|other| other.id == group.id) {
                     Some(other) => {
                         let place = place.min(other.items.len());
@@ -222,11 +264,16 @@ impl<'a> PriceGuard<'a> {
     /// The words behind a new price of an item, and whether they name one figure.
     fn behind(&self, old: &Item, new: &Item) -> Option<(bool, String)> {
         if new.unit_price == old.unit_price && self.names_cadence(new.cadence) {
-            return Some((old.confirmed, old.source.clone().unwrap_or_else(|| self.message.trim().chars().take(SOURCE_MAX).collect())));
+            return Some((
+                old.confirmed,
+                old.source.clone().unwrap_or_else(|| self.message.trim().chars().take(SOURCE_MAX).collect()),
+            ));
         }
-        let fits = |amount: &StatedAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
-        let spoken =
-            |amount: &StatedAmount| fits(amount) || (self.is(amount, new) && amount.cadence.is_none() && new.cadence == old.cadence);
+        let fits =
+            |amount: &StatedAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
+        let spoken = |amount: &StatedAmount| {
+            fits(amount) || (self.is(amount, new) && amount.cadence.is_none() && new.cadence == old.cadence)
+        };
         let present = self.present.iter().find(|amount| spoken(amount));
         let told = || self.told.iter().find(|amount| fits(amount) && words::names(&amount.words, &old.name));
         let free = new.unit_price.is_zero() && self.says(Tag::Free) && words::names(&self.message, &old.name);
@@ -242,19 +289,27 @@ impl<'a> PriceGuard<'a> {
     }
 
     fn behind_new(&self, new: &Item) -> Option<(bool, String)> {
-        let fits = |amount: &StatedAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
-        let spoken = |amount: &StatedAmount| self.is(amount, new) && (fits(amount) || self.names_cadence(new.cadence));
+        let fits =
+            |amount: &StatedAmount| self.is(amount, new) && amount.cadence.unwrap_or_default() == new.cadence;
+        let spoken =
+            |amount: &StatedAmount| self.is(amount, new) && (fits(amount) || self.names_cadence(new.cadence));
         let of_it = |words: &str| words::names(words, &new.name);
         let present = self.present.iter().find(|amount| spoken(amount));
         let told = || self.told.iter().find(|amount| fits(amount) && of_it(&amount.words));
         let named = of_it(&self.message);
         let context = || self.context.iter().find(|amount| named && fits(amount) && of_it(&amount.words));
         let free = new.unit_price.is_zero() && self.says(Tag::Free) && named;
-        present.or_else(told).or_else(context).map(behind_amount).or_else(|| free.then(|| (true, source(&self.message))))
+        present
+            .or_else(told)
+            .or_else(context)
+            .map(behind_amount)
+            .or_else(|| free.then(|| (true, source(&self.message))))
     }
 
     fn is(&self, amount: &StatedAmount, item: &Item) -> bool {
-        let currency = amount.currency.is_none_or(|named| named == self.before.currency || self.before.groups.is_empty());
+        let currency = amount
+            .currency
+            .is_none_or(|named| named == self.before.currency || self.before.groups.is_empty());
         amount.value == item.unit_price.normalize() && currency
     }
 
@@ -274,7 +329,10 @@ impl<'a> PriceGuard<'a> {
             of_it.flat_map(|amount| sure_numbers(&amount.words)).collect::<HashSet<_>>()
         };
         let quantity = new.quantity.normalize();
-        if new.quantity != old.quantity && !self.present_numbers.contains(&quantity) && !numbers_of_it().contains(&quantity) {
+        if new.quantity != old.quantity
+            && !self.present_numbers.contains(&quantity)
+            && !numbers_of_it().contains(&quantity)
+        {
             return Some(format!("the quantity {quantity}"));
         }
         if let Some(cycles) = new.cycles.filter(|_| new.cycles != old.cycles) {
@@ -283,7 +341,11 @@ impl<'a> PriceGuard<'a> {
                 return Some(format!("{cycles} payments"));
             }
         }
-        if new.cycles.is_none() && old.cycles.is_some() && new.cadence == old.cadence && !self.has_word(&ENDLESS) {
+        if new.cycles.is_none()
+            && old.cycles.is_some()
+            && new.cadence == old.cadence
+            && !self.has_word(&ENDLESS)
+        {
             return Some("that it goes on without an end".to_owned());
         }
         if new.discount != old.discount {
@@ -299,13 +361,17 @@ impl<'a> PriceGuard<'a> {
             return Some("that tax".to_owned());
         }
         let choice = new.optional != old.optional && !self.has_word(&CHOICES);
-        choice.then(|| if new.optional { "that it is optional".to_owned() } else { "that it is required".to_owned() })
+        choice.then(|| {
+            if new.optional { "that it is optional".to_owned() } else { "that it is required".to_owned() }
+        })
     }
 
     fn says_adjustment(&self, adjustment: Adjustment, tag: Tag) -> bool {
         // "Reduce it by 10%"
         let reduces = tag == Tag::Discount && words::asks_to_remove(&self.message);
-        (self.says(tag) || reduces) && self.terms.is_exact() && self.present_numbers.contains(&adjustment.value.normalize())
+        (self.says(tag) || reduces)
+            && self.terms.is_exact()
+            && self.present_numbers.contains(&adjustment.value.normalize())
     }
 
     fn adjustment(
@@ -336,7 +402,9 @@ impl<'a> PriceGuard<'a> {
     /// Whether the team wrote every new tax, and asked for removal if a tax is removed without a replacement.
     fn backs_taxes(&self, old: &[Tax], new: &[Tax]) -> bool {
         let says = [Tag::Tax, Tag::PlusTax, Tag::InclTax].into_iter().any(|tag| self.says(tag));
-        let told = |tax: &Tax| self.told_terms.taxes.iter().any(|told| told.rate.normalize() == tax.rate.normalize());
+        let told = |tax: &Tax| {
+            self.told_terms.taxes.iter().any(|told| told.rate.normalize() == tax.rate.normalize())
+        };
         let written = |tax: &Tax| says && self.present_numbers.contains(&tax.rate.normalize()) || told(tax);
         let mut fresh = new.iter().filter(|tax| !old.contains(tax)).peekable();
         let gone = old.iter().any(|tax| !new.contains(tax));
@@ -358,7 +426,9 @@ impl<'a> PriceGuard<'a> {
             _ => new.name.clone(),
         };
         let description = match &new.description {
-            Some(text) if self.backing.unbacked(text).is_some() => old.and_then(|old| old.description.clone()),
+            Some(text) if self.backing.unbacked(text).is_some() => {
+                old.and_then(|old| old.description.clone())
+            }
             other => other.clone(),
         };
         (name, description)

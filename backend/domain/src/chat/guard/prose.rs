@@ -26,7 +26,8 @@ pub(super) struct Backing {
 impl Backing {
     pub(super) fn of(input: &ChatInput) -> Self {
         let company = &input.company;
-        let mut texts: Vec<String> = input.team_words().into_iter().map(|text| without_overrides(text).into_owned()).collect();
+        let mut texts: Vec<String> =
+            input.team_words().into_iter().map(|text| without_overrides(text).into_owned()).collect();
         let profile = [
             &company.about_us,
             &company.what_we_offer,
@@ -53,11 +54,13 @@ impl Backing {
                 quoted.push_str(&document::text(&section.html));
             }
         }
-        let history = input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
+        let history =
+            input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| said.text.as_str());
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let written: Vec<&str> = std::iter::once(input.message.as_str()).chain(history).collect();
         let written = written.join("\n");
-        let mut amounts: HashSet<Decimal> = texts.iter().flat_map(|text| priced(text)).map(|amount| amount.value).collect();
+        let mut amounts: HashSet<Decimal> =
+            texts.iter().flat_map(|text| priced(text)).map(|amount| amount.value).collect();
         amounts.extend(table_figures(input));
         Self {
             amounts,
@@ -69,16 +72,21 @@ impl Backing {
 
     /// The first part of a text that no source backs, in words for people.
     pub(super) fn unbacked(&self, text: &str) -> Option<String> {
-        let amount = amounts(text).into_iter().find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
+        let amount = amounts(text)
+            .into_iter()
+            .find(|amount| amount.currency.is_some() && !self.amounts.contains(&amount.value));
         if let Some(amount) = amount {
             return Some(format!("{}, which nobody on your team has written", amount.text));
         }
-        if let Some(percent) = percentages(text).into_iter().find(|percent| !self.percentages.contains(percent)) {
+        if let Some(percent) =
+            percentages(text).into_iter().find(|percent| !self.percentages.contains(percent))
+        {
             return Some(format!("{percent}%, which nobody on your team has written"));
         }
         let words = normal(text);
         let known: Vec<&str> = WordList::Promise.found_in(&self.words).map(|(_, promise)| promise).collect();
-        let (_, promise) = WordList::Promise.found_in(&words).filter(|(_, promise)| !known.contains(promise)).min()?;
+        let (_, promise) =
+            WordList::Promise.found_in(&words).filter(|(_, promise)| !known.contains(promise)).min()?;
         Some(format!("something about \"{promise}\", which neither you nor your company profile say"))
     }
 
@@ -96,7 +104,8 @@ fn percentages(text: &str) -> Vec<Decimal> {
 /// The prices and their totals.
 fn table_figures(input: &ChatInput) -> Vec<Decimal> {
     let table = &input.content.pricing;
-    let mut figures: Vec<Decimal> = table.groups.iter().flat_map(|group| &group.items).map(|item| item.unit_price.normalize()).collect();
+    let mut figures: Vec<Decimal> =
+        table.groups.iter().flat_map(|group| &group.items).map(|item| item.unit_price.normalize()).collect();
     if let Ok(totals) = totals(table) {
         figures.push(totals.total_amount.normalize());
     }

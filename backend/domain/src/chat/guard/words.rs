@@ -13,7 +13,9 @@ pub(in crate::chat) fn asks_to_remove(message: &str) -> bool {
 
 /// Whether it is about the whole document, or about every item.
 pub(in crate::chat) fn names_everything(message: &str) -> bool {
-    [" everything ", " all ", " every section ", " whole document "].iter().any(|phrase| message.contains(phrase))
+    [" everything ", " all ", " every section ", " whole document "]
+        .iter()
+        .any(|phrase| message.contains(phrase))
 }
 
 /// Whether it asks for a new title.
@@ -36,7 +38,11 @@ pub(in crate::chat) fn speaks_of_prices(raw: &str, table: &PricingTable) -> bool
 pub(in crate::chat) fn content_words(text: &str) -> Vec<String> {
     normal(text)
         .split(' ')
-        .filter(|word| word.chars().count() >= 3 && !WordList::EmptyWord.has(word) && !word.chars().all(|c| c.is_ascii_digit()))
+        .filter(|word| {
+            word.chars().count() >= 3
+                && !WordList::EmptyWord.has(word)
+                && !word.chars().all(|c| c.is_ascii_digit())
+        })
         .map(|word| stem(word).to_owned())
         .collect()
 }

@@ -63,13 +63,14 @@ pub(super) fn read(
 ) -> Result<Result<Edit, String>, Vec<String>> {
     // An unknown operation is refused without reading its other fields.
     if let Some(other) = value.get("op").and_then(Value::as_str).filter(|name| !NAMES.contains(name)) {
-        let name: String = other.chars().filter(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ')).take(40).collect();
+        let name: String =
+            other.chars().filter(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ')).take(40).collect();
         return Ok(Err(format!(
             "I left out \"{name}\": from here I can change the proposal's sections, prices and title, and nothing else."
         )));
     }
-    let operation: Operation =
-        serde_json::from_value(value).map_err(|error| vec![format!("{path} is not one of the operations: {error}.")])?;
+    let operation: Operation = serde_json::from_value(value)
+        .map_err(|error| vec![format!("{path} is not one of the operations: {error}.")])?;
     let mut reader = OperationReader { path, content, reasons: Vec::new() };
     let edit = reader.edit(operation, ids);
     match edit {
@@ -89,7 +90,8 @@ impl<'a> OperationReader<'a> {
         match operation.op.as_str() {
             "replace" => {
                 let block = self.block(operation.block.as_deref())?;
-                let title = operation.title.map(|title| self.line(&title)).filter(|title| *title != block.title);
+                let title =
+                    operation.title.map(|title| self.line(&title)).filter(|title| *title != block.title);
                 let html = match operation.body {
                     Some(body) => self.body(&body)?,
                     None => block.html.clone(),
@@ -115,7 +117,9 @@ impl<'a> OperationReader<'a> {
             }
             "move" => {
                 let block = self.block(operation.block.as_deref())?.id;
-                let Some(place) = operation.after.as_deref() else { return self.refuse("after must say where the section goes") };
+                let Some(place) = operation.after.as_deref() else {
+                    return self.refuse("after must say where the section goes");
+                };
                 let after = self.place(place)?;
                 if after == Some(block) {
                     return self.refuse("after must not be the section itself");
@@ -131,8 +135,16 @@ impl<'a> OperationReader<'a> {
                 Some(Edit::SetTitle(title))
             }
             _ => {
-                let Some(pricing) = operation.pricing else { return self.refuse("pricing must hold the items") };
-                let table = prices::read(pricing, &self.content.pricing, &format!("{}.pricing", self.path), ids, &mut self.reasons);
+                let Some(pricing) = operation.pricing else {
+                    return self.refuse("pricing must hold the items");
+                };
+                let table = prices::read(
+                    pricing,
+                    &self.content.pricing,
+                    &format!("{}.pricing", self.path),
+                    ids,
+                    &mut self.reasons,
+                );
                 Some(Edit::SetPricing(table))
             }
         }
@@ -191,6 +203,10 @@ impl<'a> OperationReader<'a> {
 
 /// The last block before the next steps; a new block without a stated position goes after it.
 pub(in crate::chat) fn before_next_steps(content: &Content) -> Option<Uuid> {
-    let end = content.sections.iter().position(|section| section.kind == BlockKind::NextSteps).unwrap_or(content.sections.len());
+    let end = content
+        .sections
+        .iter()
+        .position(|section| section.kind == BlockKind::NextSteps)
+        .unwrap_or(content.sections.len());
     content.sections.iter().take(end).next_back().map(|section| section.id)
 }

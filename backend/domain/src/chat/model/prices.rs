@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::money::exact;
-use crate::pricing::{self, Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, Origin, PricingTable, Tax};
+use crate::pricing::{
+    self, Adjustment, AdjustmentKind, Cadence, Choice, Group, Item, Origin, PricingTable, Tax,
+};
 
 /// The table as a model sees it.
 #[derive(Serialize)]
@@ -82,7 +84,8 @@ pub(super) fn schema() -> Value {
                     "type": "object",
                     "additionalProperties": false,
                     "required": [
-                        "id", "name", "description", "unit", "quantity", "unitPrice", "cadence", "cycles", "optional", "discount", "taxes"
+                        "id", "name", "description", "unit", "quantity", "unitPrice", "cadence", "cycles",
+                        "optional", "discount", "taxes"
                     ],
                     "properties": {
                         "id": { "type": ["string", "null"] },
@@ -171,7 +174,8 @@ pub(super) fn read(
     let mut figures = ItemFigures { reasons };
     let discount = figures.adjustment(answer.discount, &format!("{path}.discount"));
     let deposit = figures.adjustment(answer.deposit, &format!("{path}.deposit"));
-    let mut groups: Vec<Group> = before.groups.iter().map(|group| Group { items: Vec::new(), ..group.clone() }).collect();
+    let mut groups: Vec<Group> =
+        before.groups.iter().map(|group| Group { items: Vec::new(), ..group.clone() }).collect();
     if groups.is_empty() {
         groups.push(Group { id: ids(), name: String::new(), choice: Choice::All, items: Vec::new() });
     }
@@ -211,13 +215,19 @@ pub(super) fn read(
     if figures.reasons.len() == known
         && let Err(error) = pricing::validate(&table)
     {
-        figures.reasons.extend(error.errors.iter().map(|error| format!("{path}.{}: {}.", error.field, error.message)));
+        figures
+            .reasons
+            .extend(error.errors.iter().map(|error| format!("{path}.{}: {}.", error.field, error.message)));
     }
     table
 }
 
 fn find(table: &PricingTable, id: Uuid) -> Option<(usize, &Item)> {
-    table.groups.iter().enumerate().find_map(|(place, group)| group.items.iter().find(|item| item.id == id).map(|item| (place, item)))
+    table
+        .groups
+        .iter()
+        .enumerate()
+        .find_map(|(place, group)| group.items.iter().find(|item| item.id == id).map(|item| (place, item)))
 }
 
 struct ItemFigures<'a> {
@@ -239,7 +249,14 @@ impl ItemFigures<'_> {
         (!value.is_zero()).then_some(Adjustment { kind: answer.kind, value })
     }
 
-    fn item(&mut self, answer: AnswerItem, old: Option<&Item>, choice: Choice, path: &str, ids: &mut dyn FnMut() -> Uuid) -> Item {
+    fn item(
+        &mut self,
+        answer: AnswerItem,
+        old: Option<&Item>,
+        choice: Choice,
+        path: &str,
+        ids: &mut dyn FnMut() -> Uuid,
+    ) -> Item {
         let fresh = Item {
             selected: choice == Choice::All && !answer.optional,
             origin: Origin::Assistant,
@@ -262,7 +279,10 @@ impl ItemFigures<'_> {
                 .taxes
                 .into_iter()
                 .enumerate()
-                .map(|(at, tax)| Tax { name: tidy(&tax.name), rate: self.figure(&tax.rate, &format!("{path}.taxes[{at}].rate")) })
+                .map(|(at, tax)| Tax {
+                    name: tidy(&tax.name),
+                    rate: self.figure(&tax.rate, &format!("{path}.taxes[{at}].rate")),
+                })
                 .collect(),
             ..old.cloned().unwrap_or(fresh)
         }

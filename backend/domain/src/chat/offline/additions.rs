@@ -21,7 +21,9 @@ const SENTENCES_MAX: usize = 8;
 
 /// "Add a section about maintenance: ...", with the user's own text.
 pub(super) fn dictated(desk: &mut EditState<'_>, request: &Request) -> bool {
-    request.raw.contains([':', '\n']) && request.has(&[" section ", " paragraph ", " chapter ", " block "]) && add(desk, request)
+    request.raw.contains([':', '\n'])
+        && request.has(&[" section ", " paragraph ", " chapter ", " block "])
+        && add(desk, request)
 }
 
 /// Adds a section with the text that follows, otherwise with what the team wrote about it before.
@@ -40,7 +42,9 @@ pub(super) fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     ];
     let (head, body) = splits.into_iter().flatten().min_by_key(|(head, _)| head.len()).unwrap_or((rest, ""));
     let spoken = normal(head);
-    if ![" section ", " paragraph ", " chapter ", " block ", " part "].iter().any(|word| spoken.contains(word))
+    if ![" section ", " paragraph ", " chapter ", " block ", " part "]
+        .iter()
+        .any(|word| spoken.contains(word))
         && kind_of(&name(head)) == BlockKind::Free
     {
         return false;
@@ -79,7 +83,9 @@ pub(super) fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
 }
 
 fn find_place(desk: &EditState<'_>, other: &str, before: bool) -> Option<Uuid> {
-    let Lookup::One(other) = find::section(&desk.content, other) else { return before_the_end(&desk.content) };
+    let Lookup::One(other) = find::section(&desk.content, other) else {
+        return before_the_end(&desk.content);
+    };
     if !before {
         return Some(other.id);
     }
@@ -93,7 +99,9 @@ fn title_of(head: &str) -> String {
     while words.first().is_some_and(|word| WordList::SectionLead.has(&word.to_ascii_lowercase())) {
         words.remove(0);
     }
-    while words.last().is_some_and(|word| matches!(word.to_ascii_lowercase().as_str(), "section" | "paragraph" | "block" | "chapter")) {
+    while words.last().is_some_and(|word| {
+        matches!(word.to_ascii_lowercase().as_str(), "section" | "paragraph" | "block" | "chapter")
+    }) {
         words.pop();
     }
     let title = name(&words.join(" "));
@@ -103,7 +111,11 @@ fn title_of(head: &str) -> String {
 fn kind_of(title: &str) -> BlockKind {
     let words = normal(title);
     let fits = |kind: &BlockKind| kind_words(*kind).iter().any(|word| words.contains(&format!(" {word} ")));
-    BlockKind::ALL.into_iter().filter(|kind| !matches!(kind, BlockKind::Pricing | BlockKind::Cover)).find(fits).unwrap_or(BlockKind::Free)
+    BlockKind::ALL
+        .into_iter()
+        .filter(|kind| !matches!(kind, BlockKind::Pricing | BlockKind::Cover))
+        .find(fits)
+        .unwrap_or(BlockKind::Free)
 }
 
 /// What the team and its profile say about a subject, in their own sentences and without prices.
@@ -111,7 +123,13 @@ fn gathered(desk: &EditState<'_>, subject: &str) -> String {
     let input = desk.input;
     let wanted = content_words(subject);
     let company = &input.company;
-    let profile = [&company.what_we_offer, &company.how_we_work, &company.why_work_with_us, &company.about_us, &company.guarantees_offered];
+    let profile = [
+        &company.what_we_offer,
+        &company.how_we_work,
+        &company.why_work_with_us,
+        &company.about_us,
+        &company.guarantees_offered,
+    ];
     let mut texts = vec![(input.proposed_solution.as_str(), false), (input.client_context.as_str(), true)];
     texts.extend(input.additional_notes.as_deref().map(|text| (text, false)));
     texts.extend(profile.into_iter().filter_map(|text| text.as_deref()).map(|text| (text, false)));
@@ -121,15 +139,22 @@ fn gathered(desk: &EditState<'_>, subject: &str) -> String {
             if !content_words(&sentence.text).iter().any(|word| wanted.contains(word)) {
                 continue;
             }
-            let bare = if amounts(&sentence.text).is_empty() { Some(sentence.text) } else { money::without_price(&sentence.text) };
-            let bare = bare.map(|text| if about_client { addressed(&text, &input.client) } else { formal(&text) });
+            let bare = if amounts(&sentence.text).is_empty() {
+                Some(sentence.text)
+            } else {
+                money::without_price(&sentence.text)
+            };
+            let bare =
+                bare.map(|text| if about_client { addressed(&text, &input.client) } else { formal(&text) });
             said.extend(bare.filter(|text| !said.contains(text)));
         }
     }
     said.truncate(SENTENCES_MAX);
     match said.as_slice() {
         [] => String::new(),
-        several if several.iter().all(|text| is_sentence(text)) => several.iter().map(|text| paragraph(text)).collect(),
+        several if several.iter().all(|text| is_sentence(text)) => {
+            several.iter().map(|text| paragraph(text)).collect()
+        }
         several => list(&entries(several)),
     }
 }

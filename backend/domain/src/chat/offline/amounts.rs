@@ -22,14 +22,18 @@ use crate::recap::words::{capitalised, normal};
 
 const SOURCE_MAX: usize = 500;
 const CHANGES: [&str; 22] = [
-    "change", "set", "make", "update", "raise", "increase", "lower", "reduce", "decrease", "price", "charge", "put", "adjust", "bump",
-    "bring", "use", "quantity", "let", "offer", "fix", "correct", "we",
+    "change", "set", "make", "update", "raise", "increase", "lower", "reduce", "decrease", "price", "charge",
+    "put", "adjust", "bump", "bring", "use", "quantity", "let", "offer", "fix", "correct", "we",
 ];
 const ADDS: [&str; 7] = ["add", "include", "insert", "charge", "put", "append", "give"];
 
 /// Handles a request if it is about the prices.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
-    terms::answer(desk, request) || quantity(desk, request) || choice(desk, request) || add(desk, request) || change(desk, request)
+    terms::answer(desk, request)
+        || quantity(desk, request)
+        || choice(desk, request)
+        || add(desk, request)
+        || change(desk, request)
 }
 
 /// Stores the prices, unless they cannot be totalled.
@@ -67,15 +71,22 @@ pub(super) fn no_item(desk: &EditState<'_>) -> String {
 
 /// The only number in digits, or as a word from two on: "one" has too many other meanings.
 pub(super) fn only_number(text: &str) -> Option<StatedNumber> {
-    let mut found = numbers(text).into_iter().filter(|number| number.value != Decimal::ONE || text.contains('1'));
+    let mut found =
+        numbers(text).into_iter().filter(|number| number.value != Decimal::ONE || text.contains('1'));
     found.next().filter(|_| found.next().is_none())
 }
 
 /// "Set the quantity of workshops to 3", "make it 3 workshops".
 fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
     let spoken = request.has(&[" quantity ", " quantities ", " number of ", " units "]);
-    let counted =
-        request.starts(&CHANGES) && desk.content.pricing.groups.iter().flat_map(|group| &group.items).any(|item| counts(item, request));
+    let counted = request.starts(&CHANGES)
+        && desk
+            .content
+            .pricing
+            .groups
+            .iter()
+            .flat_map(|group| &group.items)
+            .any(|item| counts(item, request));
     if !spoken && !counted {
         return false;
     }
@@ -92,7 +103,15 @@ fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
             if let Some(item) = item_mut(&mut table, item.id) {
                 item.quantity = number;
             }
-            settle(desk, table, format!("I changed the quantity of \"{}\" from {before} to {}.", item.name, number.normalize()));
+            settle(
+                desk,
+                table,
+                format!(
+                    "I changed the quantity of \"{}\" from {before} to {}.",
+                    item.name,
+                    number.normalize()
+                ),
+            );
         }
         Lookup::Several(names) => desk.say(format!("Of which one: {}?", names.join(", "))),
         Lookup::None => desk.say(no_item(desk)),
@@ -103,11 +122,15 @@ fn quantity(desk: &mut EditState<'_>, request: &Request) -> bool {
 /// Whether a request counts units of an item ("3 workshops", "20 hours of support") and names no amount of
 /// money.
 fn counts(item: &Item, request: &Request) -> bool {
-    let money = amounts(&request.raw).iter().any(|amount| amount.currency.is_some() || amount.cadence.is_some());
+    let money =
+        amounts(&request.raw).iter().any(|amount| amount.currency.is_some() || amount.cadence.is_some());
     let words: Vec<&str> = request.words.split_whitespace().collect();
     let number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
     let follows = |at: usize, word: &str| {
-        let unit = item.unit.as_deref().is_some_and(|unit| word.trim_end_matches('s') == unit.trim_end_matches('s').to_lowercase());
+        let unit = item
+            .unit
+            .as_deref()
+            .is_some_and(|unit| word.trim_end_matches('s') == unit.trim_end_matches('s').to_lowercase());
         words.get(at).is_some_and(number) && (unit || names(word, &item.name))
     };
     !money && words.windows(2).enumerate().any(|(at, pair)| pair.get(1).is_some_and(|word| follows(at, word)))
@@ -129,8 +152,13 @@ fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
     match (items.next(), items.next()) {
         (Some(only), None) => Lookup::One(only.clone()),
         (Some(_), Some(_)) => {
-            let unit = |item: &&Item| item.unit.as_deref().is_some_and(|unit| request.words.contains(&format!(" {}", unit.to_lowercase())));
-            let of_unit: Vec<&Item> = table.groups.iter().flat_map(|group| &group.items).filter(unit).collect();
+            let unit = |item: &&Item| {
+                item.unit
+                    .as_deref()
+                    .is_some_and(|unit| request.words.contains(&format!(" {}", unit.to_lowercase())))
+            };
+            let of_unit: Vec<&Item> =
+                table.groups.iter().flat_map(|group| &group.items).filter(unit).collect();
             match of_unit.as_slice() {
                 [only] => Lookup::One((*only).clone()),
                 _ => Lookup::None,
@@ -144,7 +172,10 @@ fn target(table: &PricingTable, request: &Request) -> Lookup<Item> {
 fn choice(desk: &mut EditState<'_>, request: &Request) -> bool {
     let optional = request.has(&[" optional "]);
     let required = request.has(&[" required ", " mandatory ", " not optional ", " fixed "]);
-    if !(optional || required) || !request.starts(&["make", "set", "mark", "change"]) || request.raw.chars().any(|c| c.is_ascii_digit()) {
+    if !(optional || required)
+        || !request.starts(&["make", "set", "mark", "change"])
+        || request.raw.chars().any(|c| c.is_ascii_digit())
+    {
         return false;
     }
     let mut table = desk.content.pricing.clone();
@@ -182,8 +213,10 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
         return false;
     }
     if let Some(open) = read.questions.first() {
-        let lines: Vec<String> =
-            found.iter().map(|item| format!("\"{}\" for {}", item.name, amount(&desk.content.pricing, item))).collect();
+        let lines: Vec<String> = found
+            .iter()
+            .map(|item| format!("\"{}\" for {}", item.name, amount(&desk.content.pricing, item)))
+            .collect();
         desk.say(format!("I added nothing yet. I read {}. {}", lines.join(" and "), open.doubt.question()));
         return true;
     }
@@ -211,7 +244,12 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
         added.push(format!("\"{}\" for {}", item.name, amount(&table, &item)));
         match table.groups.iter_mut().rev().find(|group| group.choice == Choice::All) {
             Some(group) => group.items.push(item),
-            None => table.groups.push(Group { id: (desk.ids)(), name: String::new(), choice: Choice::All, items: vec![item] }),
+            None => table.groups.push(Group {
+                id: (desk.ids)(),
+                name: String::new(),
+                choice: Choice::All,
+                items: vec![item],
+            }),
         }
     }
     settle(desk, table, format!("I added {}.", added.join(" and ")));
@@ -222,9 +260,11 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
 fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
     let says_price = request.has(&[" price ", " cost ", " costs ", " fee ", " rate ", " total "]);
     let priced = !priced(&request.raw).is_empty() || request.raw.chars().any(|c| c.is_ascii_digit());
-    let known = has_items(&desk.content.pricing) && !matches!(find::item(&desk.content.pricing, &request.words), Lookup::None);
+    let known = has_items(&desk.content.pricing)
+        && !matches!(find::item(&desk.content.pricing, &request.words), Lookup::None);
     let should = request.has(&[" should be ", " should cost ", " must cost ", " costs ", " is now "]);
-    let money = amounts(&request.raw).iter().any(|amount| amount.currency.is_some()) && request.has(&[" to "]);
+    let money =
+        amounts(&request.raw).iter().any(|amount| amount.currency.is_some()) && request.has(&[" to "]);
     if !priced
         || !(says_price || known || money || request.starts(&["price", "charge"]))
         || !(request.starts(&CHANGES) || should || request.raw.contains(':'))
@@ -238,13 +278,17 @@ fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
         desk.say("I work out no prices. Name the new amount (\"change hosting to $250\"), or a discount (\"add a 10% discount\").");
         return true;
     }
-    if request.has(&[" total "]) && matches!(find::item(&desk.content.pricing, &request.words), Lookup::None) {
+    if request.has(&[" total "]) && matches!(find::item(&desk.content.pricing, &request.words), Lookup::None)
+    {
         desk.say("The total is added up from the items. Change an item's amount, or add a discount.");
         return true;
     }
     // "X to 1 and Y to 2": each part names its own item and figure.
     let parts: Vec<&str> = request.raw.split(" and ").collect();
-    let own = |part: &&str| part.chars().any(|c| c.is_ascii_digit()) && !matches!(find::item(&desk.content.pricing, part), Lookup::None);
+    let own = |part: &&str| {
+        part.chars().any(|c| c.is_ascii_digit())
+            && !matches!(find::item(&desk.content.pricing, part), Lookup::None)
+    };
     let parts = if parts.len() > 1 && parts.iter().all(own) { parts } else { vec![request.raw.as_str()] };
     for part in parts {
         change_one(desk, request, part);
@@ -252,7 +296,8 @@ fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
     true
 }
 
-/// The figure that a request names last, with its frequency and currency, and whether it can be read in one way only.
+/// The figure that a request names last, with its frequency and currency, and whether it can be read in one
+/// way only.
 fn figure(text: &str) -> Option<(Decimal, Option<Cadence>, Option<Currency>, bool)> {
     let tail = ["should be ", "should cost ", " to ", " costs ", " at ", ": ", " is now "]
         .iter()
@@ -275,7 +320,10 @@ fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
         Lookup::None => return desk.say(no_item(desk)),
     };
     let Some((value, cadence, currency, exact)) = figure(part) else {
-        return desk.say(format!("Which amount shall \"{}\" have? For example: \"change {} to $250\".", found.name, found.name));
+        return desk.say(format!(
+            "Which amount shall \"{}\" have? For example: \"change {} to $250\".",
+            found.name, found.name
+        ));
     };
     if !exact {
         return desk.say(format!(
@@ -285,11 +333,16 @@ fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
         ));
     }
     if let Some(other) = currency.filter(|currency| *currency != table.currency) {
-        return desk
-            .say(format!("The prices are in {}; I do not convert {other}. The currency is chosen in the pricing editor.", table.currency));
+        return desk.say(format!(
+            "The prices are in {}; I do not convert {other}. The currency is chosen in the pricing editor.",
+            table.currency
+        ));
     }
     // "Change workshops to 3" may set the quantity.
-    let small = currency.is_none() && cadence.is_none() && value < Decimal::from(20) && found.unit_price >= value * Decimal::TEN;
+    let small = currency.is_none()
+        && cadence.is_none()
+        && value < Decimal::from(20)
+        && found.unit_price >= value * Decimal::TEN;
     if small && !piece.has(&[" price ", " cost ", " costs ", " fee ", " rate "]) {
         return desk.say(format!(
             "Do you mean the price or the quantity? Say \"set the price of {name} to {value}\" or \"set the quantity of {name} to {value}\".",

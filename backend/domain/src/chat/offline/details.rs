@@ -14,11 +14,18 @@ use crate::recap::words::normal;
 /// Handles general requests for pricing details; requests that name a figure are handled as requests about an
 /// amount.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
-    let named =
-        request.has(&[" pricing ", " prices ", " price table ", " price details ", " pricing details ", " costs ", " cost breakdown "]);
+    let named = request.has(&[
+        " pricing ",
+        " prices ",
+        " price table ",
+        " price details ",
+        " pricing details ",
+        " costs ",
+        " cost breakdown ",
+    ]);
     let wanted = request.starts(&[
-        "add", "include", "insert", "show", "fill", "complete", "explain", "list", "pricing", "prices", "what", "describe", "break",
-        "detail",
+        "add", "include", "insert", "show", "fill", "complete", "explain", "list", "pricing", "prices",
+        "what", "describe", "break", "detail",
     ]);
     if !named || !wanted || request.raw.chars().any(|c| c.is_ascii_digit()) {
         return false;
@@ -39,12 +46,20 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
         return true;
     }
     if table == before {
-        desk.say(format!("Everything that you typed about prices is in the table already:\n\n{}\n\n{}", described(&table), MORE));
+        desk.say(format!(
+            "Everything that you typed about prices is in the table already:\n\n{}\n\n{}",
+            described(&table),
+            MORE
+        ));
         return true;
     }
     let open = table.groups.iter().flat_map(|group| &group.items).filter(|item| !item.confirmed).count();
     desk.edit(Edit::SetPricing(table.clone()));
-    let what = if has_items { done.join(" ") } else { "I turned what you typed about prices into items:".to_owned() };
+    let what = if has_items {
+        done.join(" ")
+    } else {
+        "I turned what you typed about prices into items:".to_owned()
+    };
     let mut text = format!("{what}\n\n{}", described(&table));
     if open > 0 {
         text.push_str("\n\nAmounts that your words leave open are marked; confirm or change them in the pricing editor before you send.");
@@ -60,7 +75,8 @@ fn completed(before: &PricingTable, parsed: &PricingTable) -> (PricingTable, Vec
     let mut table = before.clone();
     let (mut added, mut filled) = (Vec::new(), Vec::new());
     for item in parsed.groups.iter().flat_map(|group| &group.items) {
-        let known = table.groups.iter_mut().flat_map(|group| &mut group.items).find(|known| is_same(known, item));
+        let known =
+            table.groups.iter_mut().flat_map(|group| &mut group.items).find(|known| is_same(known, item));
         match known {
             Some(known) => {
                 if fill(known, item) {
@@ -73,7 +89,12 @@ fn completed(before: &PricingTable, parsed: &PricingTable) -> (PricingTable, Vec
                 added.push(format!("\"{}\"", item.name));
                 match table.groups.last_mut() {
                     Some(group) => group.items.push(item.clone()),
-                    None => table.groups.extend(parsed.groups.first().map(|group| Group { items: vec![item.clone()], ..group.clone() })),
+                    None => table.groups.extend(
+                        parsed
+                            .groups
+                            .first()
+                            .map(|group| Group { items: vec![item.clone()], ..group.clone() }),
+                    ),
                 }
             }
         }
@@ -131,12 +152,15 @@ fn description(source: &str, name: &str) -> Option<String> {
 
 /// The table for people, as a list.
 pub(super) fn described(table: &PricingTable) -> String {
-    let mut lines: Vec<String> = table.groups.iter().flat_map(|group| &group.items).map(|item| line(table, item)).collect();
+    let mut lines: Vec<String> =
+        table.groups.iter().flat_map(|group| &group.items).map(|item| line(table, item)).collect();
     let sign = |kind: AdjustmentKind, value: Decimal| match kind {
         AdjustmentKind::Percent => format!("{}%", value.normalize()),
         AdjustmentKind::Amount => table.currency.display(value),
     };
-    lines.extend(table.discount.map(|discount| format!("- Discount: {}", sign(discount.kind, discount.value))));
+    lines.extend(
+        table.discount.map(|discount| format!("- Discount: {}", sign(discount.kind, discount.value))),
+    );
     lines.extend(table.deposit.map(|deposit| format!("- Deposit: {}", sign(deposit.kind, deposit.value))));
     if let Ok(totals) = totals(table) {
         lines.push(format!("- {}: {}", totals.total_label, table.currency.display(totals.total_amount)));
@@ -146,7 +170,11 @@ pub(super) fn described(table: &PricingTable) -> String {
 
 fn line(table: &PricingTable, item: &Item) -> String {
     let price = amount(table, item);
-    let quantity = if item.quantity == Decimal::ONE { String::new() } else { format!("{} x ", item.quantity.normalize()) };
+    let quantity = if item.quantity == Decimal::ONE {
+        String::new()
+    } else {
+        format!("{} x ", item.quantity.normalize())
+    };
     let optional = if item.optional { ", optional" } else { "" };
     format!("- **{}**: {quantity}{price}{optional}", item.name)
 }

@@ -22,20 +22,28 @@ pub(super) enum Lookup<T> {
 
 /// The section of that name.
 pub(super) fn section(content: &Content, phrase: &str) -> Lookup<Section> {
-    let words: Vec<String> =
-        normal(phrase).split_whitespace().filter(|word| !WordList::AroundSection.has(word)).map(str::to_owned).collect();
+    let words: Vec<String> = normal(phrase)
+        .split_whitespace()
+        .filter(|word| !WordList::AroundSection.has(word))
+        .map(str::to_owned)
+        .collect();
     if words.is_empty() {
         return Lookup::None;
     }
     let wanted = format!(" {} ", words.join(" "));
     let stems = content_words(&wanted);
     let title = |section: &Section| {
-        let words: Vec<String> =
-            normal(&section.title).split_whitespace().filter(|word| !WordList::AroundSection.has(word)).map(str::to_owned).collect();
+        let words: Vec<String> = normal(&section.title)
+            .split_whitespace()
+            .filter(|word| !WordList::AroundSection.has(word))
+            .map(str::to_owned)
+            .collect();
         format!(" {} ", words.join(" "))
     };
     let of_kind = |section: &Section, whole: bool| {
-        let hit = |word: &str| if whole { wanted == format!(" {word} ") } else { wanted.contains(&format!(" {word} ")) };
+        let hit = |word: &str| {
+            if whole { wanted == format!(" {word} ") } else { wanted.contains(&format!(" {word} ")) }
+        };
         kind_words(section.kind).iter().any(|word| hit(word))
     };
     let ways: [&dyn Fn(&Section) -> bool; 5] = [
@@ -69,8 +77,13 @@ pub(super) fn heading(section: &Section) -> String {
 
 /// The headings of a document, to list if a request named none of them.
 pub(super) fn headings(content: &Content) -> String {
-    let all: Vec<String> = content.sections.iter().map(|section| format!("\"{}\"", heading(section))).collect();
-    if all.is_empty() { "The document has no sections yet.".to_owned() } else { format!("The sections are {}.", all.join(", ")) }
+    let all: Vec<String> =
+        content.sections.iter().map(|section| format!("\"{}\"", heading(section))).collect();
+    if all.is_empty() {
+        "The document has no sections yet.".to_owned()
+    } else {
+        format!("The sections are {}.", all.join(", "))
+    }
 }
 
 /// The item that the words refer to: the one with the most words in common.
@@ -84,7 +97,8 @@ pub(super) fn item(table: &PricingTable, words: &str) -> Lookup<Item> {
     }
     let mut best: Vec<&&Item> = items.iter().filter(|item| hits(item) == most).collect();
     // With "Website" and "Website hosting", the words "the website" refer to the first.
-    let whole: Vec<&&Item> = best.iter().filter(|item| content_words(&item.name).len() == most).copied().collect();
+    let whole: Vec<&&Item> =
+        best.iter().filter(|item| content_words(&item.name).len() == most).copied().collect();
     if !whole.is_empty() {
         best = whole;
     }

@@ -34,9 +34,10 @@ impl Request {
 
     pub(super) fn asks_for_formal(&self) -> bool {
         let casual = self.has(&[" less formal", " not so formal", " informal", " casual ", " not formal"]);
-        let professional = self.has(&[" tone ", " sound ", " sounds ", " make it ", " wording ", " language "]);
-        let formal =
-            self.has(&[" formal ", " formally ", " more formal"]) || (professional && self.has(&[" professional ", " businesslike "]));
+        let professional =
+            self.has(&[" tone ", " sound ", " sounds ", " make it ", " wording ", " language "]);
+        let formal = self.has(&[" formal ", " formally ", " more formal"])
+            || (professional && self.has(&[" professional ", " businesslike "]));
         formal && (!casual || self.has(&[" less casual "]))
     }
 
@@ -63,7 +64,9 @@ pub(super) fn split_at_last<'a>(text: &'a str, phrase: &str) -> Option<(&'a str,
 pub(super) fn split(message: &str) -> Vec<Request> {
     let whole = Request::new(message);
     // The text after a colon is the body of a section or a timeline and may contain anything.
-    if message.contains(':') && (whole.has(&[" section ", " paragraph ", " chapter ", " timeline ", " block "])) {
+    if message.contains(':')
+        && (whole.has(&[" section ", " paragraph ", " chapter ", " timeline ", " block "]))
+    {
         return vec![whole];
     }
     let mut pieces = Vec::new();
@@ -91,12 +94,24 @@ fn request_end(line: &str) -> Option<usize> {
             '"' | '“' | '”' => quoted = !quoted,
             _ if quoted => {}
             ';' => return Some(at + 1).filter(|end| *end < line.len()),
-            '.' | '!' | '?' if rest.get(1..).is_some_and(|after| after.starts_with(' ') && after.trim().len() > 1) => return Some(at + 1),
+            '.' | '!' | '?'
+                if rest.get(1..).is_some_and(|after| after.starts_with(' ') && after.trim().len() > 1) =>
+            {
+                return Some(at + 1);
+            }
             ' ' | ',' if at > 0 => {
                 let lower = rest.to_ascii_lowercase();
-                let joined = [" and then ", ", then ", ", and ", " and ", ", "].iter().find_map(|joint| lower.strip_prefix(joint));
-                let verb = joined
-                    .map(|after| after.trim_start_matches("also ").trim_start_matches("please ").split(' ').next().unwrap_or_default());
+                let joined = [" and then ", ", then ", ", and ", " and ", ", "]
+                    .iter()
+                    .find_map(|joint| lower.strip_prefix(joint));
+                let verb = joined.map(|after| {
+                    after
+                        .trim_start_matches("also ")
+                        .trim_start_matches("please ")
+                        .split(' ')
+                        .next()
+                        .unwrap_or_default()
+                });
                 if verb.is_some_and(|verb| WordList::RequestVerb.has(verb)) {
                     return Some(at + 1);
                 }
@@ -111,9 +126,16 @@ fn without_manners(text: &str) -> String {
     let mut rest = text.trim().trim_matches(|c: char| matches!(c, ',' | ';' | '-' | '*' | '•')).trim();
     loop {
         let lower = rest.to_ascii_lowercase();
-        let after = WordList::Courtesy.opens(&lower).and_then(|length| rest.get(length..)).filter(|after| after.starts_with([' ', ',']));
+        let after = WordList::Courtesy
+            .opens(&lower)
+            .and_then(|length| rest.get(length..))
+            .filter(|after| after.starts_with([' ', ',']));
         // The message is only a greeting.
-        let Some(after) = after.map(|after| after.trim_start_matches([' ', ','])).filter(|after| !after.is_empty()) else { break };
+        let Some(after) =
+            after.map(|after| after.trim_start_matches([' ', ','])).filter(|after| !after.is_empty())
+        else {
+            break;
+        };
         rest = after;
     }
     for end in [" please", " thanks", " thank you", ", please", ", thanks"] {

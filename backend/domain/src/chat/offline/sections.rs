@@ -15,7 +15,8 @@ use crate::reading::lexicon::WordList;
 use crate::recap::words::normal;
 
 /// These words refer to the prices, even if a section has such a heading.
-const TERMS: [&str; 8] = [" discount ", " deposit ", " tax ", " vat ", " gst ", " item ", " items ", " from the prices "];
+const TERMS: [&str; 8] =
+    [" discount ", " deposit ", " tax ", " vat ", " gst ", " item ", " items ", " from the prices "];
 
 /// Handles a request if it is about a section or a title.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
@@ -26,9 +27,17 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
         || additions::dictated(desk, request)
 }
 
+fn has_items(desk: &EditState<'_>) -> bool {
+    !desk.content.pricing.groups.is_empty()
+}
+
 /// The last block before the next steps.
 pub(super) fn before_the_end(content: &Content) -> Option<Uuid> {
-    let end = content.sections.iter().position(|section| section.kind == BlockKind::NextSteps).unwrap_or(content.sections.len());
+    let end = content
+        .sections
+        .iter()
+        .position(|section| section.kind == BlockKind::NextSteps)
+        .unwrap_or(content.sections.len());
     content.sections.iter().take(end).next_back().map(|section| section.id)
 }
 
@@ -43,12 +52,14 @@ fn rename(desk: &mut EditState<'_>, request: &Request) -> bool {
     let rest = request.rest();
     let parts = [" to ", " into ", " as ", ": "].iter().find_map(|joint| split_at_phrase(rest, joint));
     // "Call the summary "In short"."
-    let quoted = || rest.char_indices().find(|(_, c)| matches!(c, '"' | '“' | '„')).map(|(at, _)| rest.split_at(at));
+    let quoted =
+        || rest.char_indices().find(|(_, c)| matches!(c, '"' | '“' | '„')).map(|(at, _)| rest.split_at(at));
     let called = || {
         let (what, new) = split_at_phrase(rest, " proposal ").or_else(|| split_at_phrase(rest, "it "))?;
         what.len().lt(&5).then_some(("", new))
     };
-    let Some((what, new)) = parts.filter(|_| !calls || quoted().is_none()).or_else(quoted).or_else(called) else {
+    let Some((what, new)) = parts.filter(|_| !calls || quoted().is_none()).or_else(quoted).or_else(called)
+    else {
         desk.say("Which one, and what shall it be called? For example: \"rename Scope to What you get\" or \"change the title to Website for Acme\".");
         return true;
     };
@@ -80,7 +91,9 @@ fn name_it(desk: &mut EditState<'_>, what: &str, new: String) {
             desk.say(format!("I renamed \"{}\" to \"{new}\".", heading(&section)));
             desk.edit(Edit::Replace { block: section.id, title: Some(new), html: section.html });
         }
-        Lookup::Several(names) => desk.say(format!("Which one shall be called \"{new}\": {}?", names.join(", "))),
+        Lookup::Several(names) => {
+            desk.say(format!("Which one shall be called \"{new}\": {}?", names.join(", ")));
+        }
         Lookup::None => match find::item(&desk.content.pricing, &what) {
             Lookup::One(item) => {
                 let mut table = desk.content.pricing.clone();
@@ -100,7 +113,9 @@ pub(super) fn retitled(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !request.starts(&["change", "turn", "make"]) || request.raw.chars().any(|c| c.is_ascii_digit()) {
         return false;
     }
-    let Some((what, new)) = split_at_phrase(request.rest(), " to ").or_else(|| split_at_phrase(request.rest(), " into ")) else {
+    let Some((what, new)) =
+        split_at_phrase(request.rest(), " to ").or_else(|| split_at_phrase(request.rest(), " into "))
+    else {
         return false;
     };
     let Lookup::One(section) = find::section(&desk.content, what) else { return false };
@@ -124,15 +139,21 @@ fn remove(desk: &mut EditState<'_>, request: &Request) -> bool {
     let what = split_at_phrase(what, "rid of ").map_or(what, |(_, after)| after);
     let what = what.strip_prefix("out ").unwrap_or(what);
     if names_everything(&request.words) || request.has(&[" sections "]) {
-        desk.say(format!("I remove one section at a time, so that nothing goes by mistake. Name it. {}", headings(&desk.content)));
+        desk.say(format!(
+            "I remove one section at a time, so that nothing goes by mistake. Name it. {}",
+            headings(&desk.content)
+        ));
         return true;
     }
     let whole = find::section(&desk.content, what);
-    let parts: Vec<&str> =
-        if matches!(whole, Lookup::One(_)) { vec![what] } else { what.split(", ").flat_map(|part| part.split(" and ")).collect() };
+    let parts: Vec<&str> = if matches!(whole, Lookup::One(_)) {
+        vec![what]
+    } else {
+        what.split(", ").flat_map(|part| part.split(" and ")).collect()
+    };
     for part in parts {
         match find::section(&desk.content, part) {
-            Lookup::One(section) if section.kind == BlockKind::Pricing && !desk.content.pricing.groups.is_empty() => desk.say(
+            Lookup::One(section) if section.kind == BlockKind::Pricing && has_items(desk) => desk.say(
                 "The pricing section is drawn from the price table and stays while there are items. Tell me which item to remove, or use the pricing editor.",
             ),
             Lookup::One(section) => {
@@ -140,8 +161,13 @@ fn remove(desk: &mut EditState<'_>, request: &Request) -> bool {
                 desk.edit(Edit::Remove { block: section.id });
             }
             Lookup::Several(names) => desk.say(format!("Which one shall I remove: {}?", names.join(", "))),
-            Lookup::None if matches!(find::item(&desk.content.pricing, part), Lookup::One(_)) => amounts::remove_item(desk, part),
-            Lookup::None => desk.say(format!("I did not find a section \"{}\". {}", name(part), headings(&desk.content))),
+            Lookup::None if matches!(find::item(&desk.content.pricing, part), Lookup::One(_)) => {
+                amounts::remove_item(desk, part);
+            }
+            Lookup::None => {
+                let sections = headings(&desk.content);
+                desk.say(format!("I did not find a section \"{}\". {sections}", name(part)));
+            }
         }
     }
     true
@@ -209,7 +235,9 @@ fn relocate(desk: &mut EditState<'_>, request: &Request) -> bool {
         if !request.starts(&["move", "shift", "relocate"]) {
             return false;
         }
-        desk.say("Where to? For example: \"move the timeline before pricing\" or \"move the team to the end\".");
+        desk.say(
+            "Where to? For example: \"move the timeline before pricing\" or \"move the team to the end\".",
+        );
         return true;
     };
     let section = match find::section(&desk.content, what) {
@@ -233,9 +261,10 @@ fn relocate(desk: &mut EditState<'_>, request: &Request) -> bool {
         Position::Up => Some(at.saturating_sub(1)),
         Position::Down => Some((at + 1).min(others.len())),
         Position::Before(other) | Position::After(other) => match find::section(&desk.content, other) {
-            Lookup::One(other) => {
-                others.iter().position(|id| *id == other.id).map(|at| at + usize::from(matches!(place, Position::After(_))))
-            }
+            Lookup::One(other) => others
+                .iter()
+                .position(|id| *id == other.id)
+                .map(|at| at + usize::from(matches!(place, Position::After(_)))),
             Lookup::Several(names) => {
                 desk.say(format!("Which one do you mean by \"{other}\": {}?", names.join(", ")));
                 return true;

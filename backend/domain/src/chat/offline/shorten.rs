@@ -13,16 +13,23 @@ use crate::sentences;
 
 /// Shortens the sections that a request names, or all of them.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
-    let make =
-        request.starts(&["make", "keep"]) && request.has(&[" shorter ", " concise ", " briefer ", " brief ", " short ", " tighter "]);
+    let make = request.starts(&["make", "keep"])
+        && request.has(&[" shorter ", " concise ", " briefer ", " brief ", " short ", " tighter "]);
     let cut = request.starts(&["cut", "trim", "boil"]) && request.has(&[" down "]);
-    if !(request.starts(&["shorten", "condense", "tighten", "trim", "abridge", "summarise", "summarize"]) || make || cut) {
+    if !(request.starts(&["shorten", "condense", "tighten", "trim", "abridge", "summarise", "summarize"])
+        || make
+        || cut)
+    {
         return false;
     }
     let what = what(request);
     if what.is_empty() {
         let sections = desk.content.sections.clone();
-        let done: Vec<String> = sections.iter().filter(|section| may(section)).filter_map(|section| shortened(desk, section)).collect();
+        let done: Vec<String> = sections
+            .iter()
+            .filter(|section| may(section))
+            .filter_map(|section| shortened(desk, section))
+            .collect();
         desk.say(match done.as_slice() {
             [] => "I found no sentence to leave out: what is there is short, or holds figures, which I never drop.".to_owned(),
             some => format!("I shortened {}. Figures and entries of lists all stay; read what is left once.", some.join(", ")),
@@ -31,12 +38,18 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     }
     match find::section(&desk.content, &what) {
         Lookup::One(section) if !may(&section) => {
-            let why = if section.kind == BlockKind::Pricing { "is drawn from the price table" } else { "stays word for word" };
+            let why = if section.kind == BlockKind::Pricing {
+                "is drawn from the price table"
+            } else {
+                "stays word for word"
+            };
             desk.say(format!("\"{}\" {why}, so I do not shorten it.", heading(&section)));
         }
         Lookup::One(section) => {
             let said = match shortened(desk, &section) {
-                Some(name) => format!("I shortened {name}: the more telling sentences stay, word for word, and every figure with them."),
+                Some(name) => format!(
+                    "I shortened {name}: the more telling sentences stay, word for word, and every figure with them."
+                ),
                 None => format!(
                     "\"{}\" has no sentence that I could leave out without losing a figure or an entry of a list.",
                     heading(&section)
@@ -52,7 +65,19 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
 
 /// The name in the request; empty if it means all sections.
 fn what(request: &Request) -> String {
-    let all = ["it", "all", "everything", "this", "document", "proposal", "text", "whole", "entire", "offer", "sections"];
+    let all = [
+        "it",
+        "all",
+        "everything",
+        "this",
+        "document",
+        "proposal",
+        "text",
+        "whole",
+        "entire",
+        "offer",
+        "sections",
+    ];
     let manner = [
         "shorter",
         "concise",
@@ -82,15 +107,22 @@ fn what(request: &Request) -> String {
         .split_whitespace()
         .filter(|word| !manner.contains(&word.to_ascii_lowercase().trim_end_matches(['.', ','])))
         .collect();
-    let named: Vec<&str> =
-        words.iter().copied().filter(|word| !["the", "of", "every"].contains(&word.to_ascii_lowercase().as_str())).collect();
-    let everything = named.iter().all(|word| all.contains(&word.to_ascii_lowercase().trim_end_matches(['.', ','])));
+    let named: Vec<&str> = words
+        .iter()
+        .copied()
+        .filter(|word| !["the", "of", "every"].contains(&word.to_ascii_lowercase().as_str()))
+        .collect();
+    let everything =
+        named.iter().all(|word| all.contains(&word.to_ascii_lowercase().trim_end_matches(['.', ','])));
     if everything { String::new() } else { super::request::name(&words.join(" ")) }
 }
 
 /// The pricing engine renders prices; testimonials and legal terms must not be cut.
 fn may(section: &Section) -> bool {
-    !matches!(section.kind, BlockKind::Pricing | BlockKind::Testimonials | BlockKind::Terms | BlockKind::Cover)
+    !matches!(
+        section.kind,
+        BlockKind::Pricing | BlockKind::Testimonials | BlockKind::Terms | BlockKind::Cover
+    )
 }
 
 fn shortened(desk: &mut EditState<'_>, section: &Section) -> Option<String> {
@@ -155,8 +187,12 @@ fn write(run: Vec<Paragraph<'_>>, out: &mut String) {
     // Figures without context say nothing: at least one other sentence is kept.
     let figures = ranked.iter().filter(|(worth, _)| *worth >= KEPT).count();
     let wanted = total.div_ceil(2).max(figures + 1);
-    let stays: std::collections::HashSet<usize> =
-        ranked.iter().enumerate().filter(|(rank, (worth, _))| *rank < wanted || *worth >= KEPT).map(|(_, (_, index))| *index).collect();
+    let stays: std::collections::HashSet<usize> = ranked
+        .iter()
+        .enumerate()
+        .filter(|(rank, (worth, _))| *rank < wanted || *worth >= KEPT)
+        .map(|(_, (_, index))| *index)
+        .collect();
     let mut index = 0;
     for paragraph in run {
         let kept: Vec<String> = paragraph
@@ -183,16 +219,22 @@ fn worth(sentence: &str, opens: bool, leads: bool) -> i32 {
     let words = normal(sentence);
     let figure = sentence.chars().any(|c| c.is_ascii_digit()) || sentence.contains("<a ");
     let filler = WordList::Filler.stands_in(&words);
-    let says =
-        [" we will ", " you ", " your ", " includes ", " must ", " deliver"].iter().filter(|cue| words.contains(*cue)).count().min(2);
+    let says = [" we will ", " you ", " your ", " includes ", " must ", " deliver"]
+        .iter()
+        .filter(|cue| words.contains(*cue))
+        .count()
+        .min(2);
     let long = words.split_whitespace().count() > 30;
-    let plain = i32::from(opens) * 2 + i32::from(leads) + i32::try_from(says).unwrap_or(0) - i32::from(filler) * 4 - i32::from(long);
+    let plain = i32::from(opens) * 2 + i32::from(leads) + i32::try_from(says).unwrap_or(0)
+        - i32::from(filler) * 4
+        - i32::from(long);
     if figure { KEPT } else { plain }
 }
 
 /// The sentences of a paragraph as HTML; a sentence ends only outside of open elements.
 fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
-    let texts = inner.iter().filter_map(|piece| if let Piece::Text(text) = piece { Some(*text) } else { None });
+    let texts =
+        inner.iter().filter_map(|piece| if let Piece::Text(text) = piece { Some(*text) } else { None });
     let language = Language::of(&texts.collect::<Vec<_>>().join(" "));
     let mut out = Vec::new();
     let mut current = String::new();
@@ -210,7 +252,8 @@ fn sentences(inner: &[Piece<'_>]) -> Vec<String> {
             Piece::Text(text) if depth > 0 => current.push_str(text),
             Piece::Text(text) => {
                 // A sentence that goes on behind a tag begins here and is not complete.
-                let starts = sentences::sentences(text, language).into_iter().map(|range| range.start).skip(1);
+                let starts =
+                    sentences::sentences(text, language).into_iter().map(|range| range.start).skip(1);
                 let mut from = 0;
                 for start in starts {
                     current.push_str(text.get(from..start).unwrap_or_default());
@@ -249,8 +292,14 @@ mod tests {
                 "<p>You get a shop. It is <strong>fast. Very fast.</strong> People like it.</p><ul><li>A</li><li>B</li></ul>",
                 "<p>You get a shop.</p><ul><li>A</li><li>B</li></ul>",
             ),
-            ("<p>First of all this. Then e.g. that.</p><p>And more. And end.</p>", "<p>First of all this.</p><p>And more.</p>"),
-            ("<blockquote><p>A b. C d. E f. G h.</p></blockquote>", "<blockquote><p>A b. C d. E f. G h.</p></blockquote>"),
+            (
+                "<p>First of all this. Then e.g. that.</p><p>And more. And end.</p>",
+                "<p>First of all this.</p><p>And more.</p>",
+            ),
+            (
+                "<blockquote><p>A b. C d. E f. G h.</p></blockquote>",
+                "<blockquote><p>A b. C d. E f. G h.</p></blockquote>",
+            ),
         ] {
             assert_eq!(shorter(html), short);
         }

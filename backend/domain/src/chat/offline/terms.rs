@@ -35,7 +35,10 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     };
     if tax {
         let named_taxes = if found.taxes.is_empty() {
-            single_number(request).map(|number| Tax { name: String::new(), rate: number.value }).into_iter().collect()
+            single_number(request)
+                .map(|number| Tax { name: String::new(), rate: number.value })
+                .into_iter()
+                .collect()
         } else {
             found.taxes.clone()
         };
@@ -107,6 +110,7 @@ fn loose_adjustment(request: &Request) -> Option<Adjustment> {
     if number.is_percent {
         return Some(Adjustment::percent(number.value));
     }
-    let stated = amounts(&request.raw).into_iter().find(|amount| amount.value == number.value && amount.is_exact());
+    let stated =
+        amounts(&request.raw).into_iter().find(|amount| amount.value == number.value && amount.is_exact());
     stated.map(|amount| Adjustment::amount(amount.value))
 }

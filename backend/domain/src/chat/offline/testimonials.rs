@@ -10,7 +10,13 @@ use crate::recap::words::normal;
 
 /// Adds them where a request asks for them.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
-    let named = request.has(&[" testimonial", " client quotes ", " client reviews ", " customer reviews ", " what our clients say "]);
+    let named = request.has(&[
+        " testimonial",
+        " client quotes ",
+        " client reviews ",
+        " customer reviews ",
+        " what our clients say ",
+    ]);
     let wanted = request.starts(&[
         "add",
         "include",
@@ -37,7 +43,12 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let html = prose(&words);
     let there = desk.content.sections.iter().find(|section| section.kind == BlockKind::Testimonials).cloned();
     let Some(section) = there else {
-        let section = Section { id: (desk.ids)(), kind: BlockKind::Testimonials, title: "What our clients say".to_owned(), html };
+        let section = Section {
+            id: (desk.ids)(),
+            kind: BlockKind::Testimonials,
+            title: "What our clients say".to_owned(),
+            html,
+        };
         let after = before_the_end(&desk.content);
         desk.edit(Edit::Insert { after, section });
         desk.say("I added the testimonials of your company profile, word for word.");
@@ -46,14 +57,23 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     let known = normal(&document::text(&section.html));
     let missing: Vec<&str> = words
         .lines()
-        .filter(|line| !line.trim().is_empty() && !known.contains(&normal(line.trim_start_matches(['-', '*', '•', '–', ' ']))))
+        .filter(|line| {
+            !line.trim().is_empty()
+                && !known.contains(&normal(line.trim_start_matches(['-', '*', '•', '–', ' '])))
+        })
         .collect();
     if missing.is_empty() {
-        desk.say(format!("\"{}\" holds every testimonial of your company profile already.", super::find::heading(&section)));
+        desk.say(format!(
+            "\"{}\" holds every testimonial of your company profile already.",
+            super::find::heading(&section)
+        ));
         return true;
     }
     let html = format!("{}{}", section.html, prose(&missing.join("\n")));
     desk.edit(Edit::Replace { block: section.id, title: None, html });
-    desk.say(format!("I added to \"{}\" what your company profile has besides, word for word.", super::find::heading(&section)));
+    desk.say(format!(
+        "I added to \"{}\" what your company profile has besides, word for word.",
+        super::find::heading(&section)
+    ));
     true
 }

@@ -19,10 +19,17 @@ const ENTRIES_MAX: usize = 30;
 
 /// Builds or completes the timeline if a request asks for it.
 pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
-    let named = request.has(&[" timeline", " schedule ", " milestone", " time plan ", " project plan ", " deadlines "]);
+    let named = request.has(&[
+        " timeline",
+        " schedule ",
+        " milestone",
+        " time plan ",
+        " project plan ",
+        " deadlines ",
+    ]);
     let wanted = request.starts(&[
-        "add", "include", "insert", "build", "create", "make", "improve", "update", "complete", "put", "write", "timeline", "show",
-        "draft", "extend",
+        "add", "include", "insert", "build", "create", "make", "improve", "update", "complete", "put",
+        "write", "timeline", "show", "draft", "extend",
     ]);
     if !named || !wanted {
         return false;
@@ -37,7 +44,8 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
         Some(section) => complete(desk, &section, &times),
         None if times.is_empty() => steps(desk),
         None => {
-            let html = format!("{}{}", paragraph("This is the timing as we understand it:"), list(&entries(&times)));
+            let html =
+                format!("{}{}", paragraph("This is the timing as we understand it:"), list(&entries(&times)));
             insert(desk, html);
             let from = if own.is_some() { "your words" } else { "the dates and durations that you named" };
             desk.say(format!("I added a timeline from {from}: {}.", count(times.len())));
@@ -52,9 +60,18 @@ fn count(entries: usize) -> String {
 
 /// Dictated entries, one per line or clause.
 fn lines(words: &str) -> Vec<String> {
-    let parts: Vec<&str> = if words.contains('\n') { words.lines().collect() } else { words.split([';', ',']).collect() };
-    let tidy = |part: &&str| part.trim().trim_start_matches(['-', '*', '•', '–', ' ']).trim_end_matches('.').to_owned();
-    parts.iter().map(tidy).filter(|part| !part.is_empty()).map(|part| words::capitalised(&part)).take(ENTRIES_MAX).collect()
+    let parts: Vec<&str> =
+        if words.contains('\n') { words.lines().collect() } else { words.split([';', ',']).collect() };
+    let tidy = |part: &&str| {
+        part.trim().trim_start_matches(['-', '*', '•', '–', ' ']).trim_end_matches('.').to_owned()
+    };
+    parts
+        .iter()
+        .map(tidy)
+        .filter(|part| !part.is_empty())
+        .map(|part| words::capitalised(&part))
+        .take(ENTRIES_MAX)
+        .collect()
 }
 
 fn insert(desk: &mut EditState<'_>, html: String) {
@@ -70,7 +87,8 @@ fn insert(desk: &mut EditState<'_>, html: String) {
 /// Adds the missing entries to an existing timeline.
 fn complete(desk: &mut EditState<'_>, section: &Section, times: &[String]) {
     let known = format!(" {} ", words::voiceless(&document::text(&section.html)).replace('\n', " "));
-    let new: Vec<&String> = times.iter().filter(|time| !known.contains(&format!(" {} ", words::voiceless(time)))).collect();
+    let new: Vec<&String> =
+        times.iter().filter(|time| !known.contains(&format!(" {} ", words::voiceless(time)))).collect();
     let name = heading(section);
     if new.is_empty() {
         let said = if times.is_empty() {
@@ -88,7 +106,10 @@ fn complete(desk: &mut EditState<'_>, section: &Section, times: &[String]) {
         None => format!("{}<ul>{items}</ul>", section.html),
     };
     desk.edit(Edit::Replace { block: section.id, title: None, html });
-    desk.say(format!("I added to \"{name}\" what it lacked of the dates and durations that you named: {}.", count(new.len())));
+    desk.say(format!(
+        "I added to \"{name}\" what it lacked of the dates and durations that you named: {}.",
+        count(new.len())
+    ));
 }
 
 /// Without any date, the steps of the work are listed in the solution's own words.
@@ -132,9 +153,15 @@ fn without_amounts(sentence: &str) -> Option<String> {
 
 /// What the team wrote about dates, without repetition, phrased for a proposal.
 fn times(input: &ChatInput) -> Vec<String> {
-    let mut texts = vec![(input.client_context.as_str(), true), (&input.proposed_solution, false), (&input.pricing_details, false)];
+    let mut texts = vec![
+        (input.client_context.as_str(), true),
+        (&input.proposed_solution, false),
+        (&input.pricing_details, false),
+    ];
     texts.extend(input.additional_notes.as_deref().map(|text| (text, true)));
-    texts.extend(input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| (said.text.as_str(), false)));
+    texts.extend(
+        input.history.iter().filter(|said| said.who == Speaker::Team).map(|said| (said.text.as_str(), false)),
+    );
     let mut found: Vec<String> = Vec::new();
     for (text, about_client) in texts {
         for sentence in sentences::split(&without_openings(text)) {
@@ -151,9 +178,9 @@ fn times(input: &ChatInput) -> Vec<String> {
     }
     let keys: Vec<String> = found.iter().map(|time| format!(" {} ", words::voiceless(time))).collect();
     let repeats = |at: usize, key: &String| {
-        keys.iter()
-            .enumerate()
-            .any(|(other, longer)| (other < at && longer == key) || (longer.len() > key.len() && longer.contains(key.as_str())))
+        keys.iter().enumerate().any(|(other, longer)| {
+            (other < at && longer == key) || (longer.len() > key.len() && longer.contains(key.as_str()))
+        })
     };
     let new: Vec<bool> = keys.iter().enumerate().map(|(at, key)| !repeats(at, key)).collect();
     found.into_iter().zip(new).filter(|(_, new)| *new).map(|(time, _)| time).take(ENTRIES_MAX).collect()

@@ -50,7 +50,12 @@ pub(super) fn formal(desk: &mut EditState<'_>) {
 /// The names of the client, the company and the items, and informal words that the inputs use as names.
 fn names(desk: &EditState<'_>) -> Vec<String> {
     let (client, pricing) = (&desk.input.client, &desk.content.pricing);
-    let mut names = vec![desk.input.company.name.clone(), client.company_name.clone(), client.first_name.clone(), client.last_name.clone()];
+    let mut names = vec![
+        desk.input.company.name.clone(),
+        client.company_name.clone(),
+        client.first_name.clone(),
+        client.last_name.clone(),
+    ];
     for group in &pricing.groups {
         names.push(group.name.clone());
         names.extend(group.items.iter().map(|item| item.name.clone()));
@@ -62,9 +67,13 @@ fn names(desk: &EditState<'_>) -> Vec<String> {
 /// The informal words that a text capitalises inside a sentence: "Stuff" of "We sell with Stuff".
 fn capitalised_inside(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let inside = words.windows(2).filter(|pair| matches!(pair, [before, _] if before.ends_with(|c: char| c.is_alphanumeric() || c == ',')));
-    let named = inside.filter_map(|pair| pair.last()).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let known = |word: &str| PairList::Informal.pairs().any(|(informal, _)| informal.eq_ignore_ascii_case(word));
+    let inside = words.windows(2).filter(
+        |pair| matches!(pair, [before, _] if before.ends_with(|c: char| c.is_alphanumeric() || c == ',')),
+    );
+    let named =
+        inside.filter_map(|pair| pair.last()).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let known =
+        |word: &str| PairList::Informal.pairs().any(|(informal, _)| informal.eq_ignore_ascii_case(word));
     named.filter(|word| word.starts_with(char::is_uppercase) && known(word)).map(str::to_owned).collect()
 }
 
@@ -154,11 +163,16 @@ impl Tone {
     fn greeting<'a>(&mut self, text: &'a str, out: &mut String) -> &'a str {
         let lower = text.to_ascii_lowercase();
         for greeting in GREETINGS {
-            let Some(rest) = lower.strip_prefix(greeting).and_then(|_| text.get(greeting.len()..)) else { continue };
+            let Some(rest) = lower.strip_prefix(greeting).and_then(|_| text.get(greeting.len()..)) else {
+                continue;
+            };
             if !self.protected(text).iter().any(|name| name.start == 0) {
                 // Only a greeting that is followed by a comma addresses a person: "Hi Fi Ltd builds
                 // loudspeakers" does not.
-                let name = rest.strip_prefix(' ').and_then(|after| after.split_once([',', '!'])).map(|(name, _)| name);
+                let name = rest
+                    .strip_prefix(' ')
+                    .and_then(|after| after.split_once([',', '!']))
+                    .map(|(name, _)| name);
                 let formal = match name {
                     Some(name) if name.split(' ').all(|word| word.starts_with(char::is_uppercase)) => "Dear",
                     _ if rest.starts_with([',', '!']) => "Good day",
@@ -187,7 +201,9 @@ impl Tone {
                 whole(name.chars().next(), before) && whole(name.chars().next_back(), after)
             };
             let mut from = 0;
-            while let Some(at) = lower.get(from..).and_then(|rest| rest.find(name.as_str())).map(|at| from + at) {
+            while let Some(at) =
+                lower.get(from..).and_then(|rest| rest.find(name.as_str())).map(|at| from + at)
+            {
                 if ends(at) {
                     found.push(at..at + name.len());
                 }
@@ -220,16 +236,29 @@ impl Tone {
             } else if sign == '!' {
                 taken = self.exclamation(rest, before, &mut out);
             } else if is_emoji(sign) {
-                if out.ends_with(' ') && rest.get(taken..).is_some_and(|after| after.is_empty() || after.starts_with([' ', '.', ','])) {
+                if out.ends_with(' ')
+                    && rest
+                        .get(taken..)
+                        .is_some_and(|after| after.is_empty() || after.starts_with([' ', '.', ',']))
+                {
                     out.pop();
                 }
                 self.note(&sign.to_string(), "(removed)");
-            } else if sign.is_alphabetic() && !before.is_alphanumeric() && !matches!(before, '&' | '@' | '/' | '.' | '-' | '_' | '#') {
+            } else if sign.is_alphabetic()
+                && !before.is_alphanumeric()
+                && !matches!(before, '&' | '@' | '/' | '.' | '-' | '_' | '#')
+            {
                 let (words, length) = formal_words(rest);
                 let old = rest.get(..length).unwrap_or_default();
-                if words == old || touches(length) || self.is_name(old, rest.get(length..).unwrap_or_default()) {
+                if words == old
+                    || touches(length)
+                    || self.is_name(old, rest.get(length..).unwrap_or_default())
+                {
                     // Advances by the name's first word, so that the next word is checked too.
-                    taken = old.find(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’').unwrap_or(length).max(taken);
+                    taken = old
+                        .find(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
+                        .unwrap_or(length)
+                        .max(taken);
                     out.push_str(rest.get(..taken).unwrap_or_default());
                 } else {
                     self.note(old, &words);
@@ -257,7 +286,10 @@ impl Tone {
     fn exclamation(&mut self, rest: &str, before: char, out: &mut String) -> usize {
         let run: String = rest.chars().take_while(|c| matches!(c, '!' | '?')).collect();
         // "Yahoo! Mail" is a name.
-        let goes_on = rest.get(run.len()..).and_then(|after| after.trim_start().chars().next()).is_some_and(char::is_alphabetic);
+        let goes_on = rest
+            .get(run.len()..)
+            .and_then(|after| after.trim_start().chars().next())
+            .is_some_and(char::is_alphabetic);
         if self.after_name && goes_on && run == "!" {
             out.push('!');
             return run.len();
@@ -277,14 +309,16 @@ impl Tone {
     /// Whether words that could be replaced are capitalised as a name: inside a sentence one capital is
     /// enough, at its beginning a second one is needed.
     fn is_name(&self, words: &str, after: &str) -> bool {
-        let i_am = |text: &str| text.strip_prefix('I').is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        let i_am =
+            |text: &str| text.strip_prefix('I').is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
         let mut letters = words.chars();
         let capital = letters.next().is_some_and(char::is_uppercase) && !i_am(words);
         if letters.any(char::is_uppercase) {
             return true;
         }
         // The text after a tag may continue the name.
-        let followed = after.strip_prefix(' ').is_some_and(|next| next.starts_with(char::is_uppercase) && !i_am(next));
+        let followed =
+            after.strip_prefix(' ').is_some_and(|next| next.starts_with(char::is_uppercase) && !i_am(next));
         let cut_off = after.trim().is_empty() && !words.contains(['\'', '’']);
         capital && (!self.starts || followed || cut_off)
     }
@@ -292,7 +326,8 @@ impl Tone {
 
 /// Whether a text ends with an abbreviation, whose full stop does not end a sentence.
 fn ends_an_abbreviation(text: &str) -> bool {
-    let word = text.trim_end_matches('.').rsplit([' ', '(', '\u{a0}']).next().unwrap_or_default().to_lowercase();
+    let word =
+        text.trim_end_matches('.').rsplit([' ', '(', '\u{a0}']).next().unwrap_or_default().to_lowercase();
     lexicon(Language::English).is_abbreviation(&word) || word.chars().count() == 1
 }
 
@@ -311,8 +346,10 @@ fn formal_words(text: &str) -> (String, usize) {
         let found = starts(informal).map(str::len).or_else(|| {
             let start = text.get(..curly.len())?;
             let ends = text.get(curly.len()..)?.chars().next();
-            (informal.contains('\'') && start.eq_ignore_ascii_case(&curly) && ends.is_none_or(|c| !c.is_alphanumeric()))
-                .then_some(curly.len())
+            (informal.contains('\'')
+                && start.eq_ignore_ascii_case(&curly)
+                && ends.is_none_or(|c| !c.is_alphanumeric()))
+            .then_some(curly.len())
         });
         if let Some(length) = found {
             let capital = text.starts_with(char::is_uppercase);
@@ -326,11 +363,19 @@ fn formal_words(text: &str) -> (String, usize) {
     }
     let plain = word.replace('’', "'");
     // "It's been" is not "it is been".
-    let next = text.get(end..).unwrap_or_default().trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    let next = text
+        .get(end..)
+        .unwrap_or_default()
+        .trim_start()
+        .split(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or_default();
     let perfect = plain.ends_with("'s") && matches!(next, "been" | "got" | "had" | "become" | "taken");
     if perfect {
         let bare = plain.trim_end_matches("'s");
-        let known = ["it", "that", "there", "he", "she", "who", "what"].iter().any(|known| known.eq_ignore_ascii_case(bare));
+        let known = ["it", "that", "there", "he", "she", "who", "what"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(bare));
         return (if known { format!("{bare} has") } else { word.to_owned() }, end);
     }
     let written = expanded(&plain);
@@ -338,7 +383,8 @@ fn formal_words(text: &str) -> (String, usize) {
 }
 
 fn is_emoji(sign: char) -> bool {
-    matches!(sign, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}' | '\u{1f1e6}'..='\u{1f1ff}')
+    matches!(sign, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{fe0f}'
+        | '\u{1f1e6}'..='\u{1f1ff}')
         && !matches!(sign, '✓' | '✔' | '✗' | '✘')
 }
 
@@ -359,8 +405,14 @@ mod tests {
             ("<p>Hi Maria,</p>", "<p>Dear Maria,</p>"),
             ("<p>Hey there! We can't wait!!</p>", "<p>Good day. We cannot wait.</p>"),
             ("<p>It’s been a lot of stuff 🎉</p>", "<p>It has been a great deal of material</p>"),
-            ("<p>Let’s kick off asap. I’m happy.</p>", "<p>Let us begin as soon as possible. I am happy.</p>"),
-            ("<p>So I'll send info, and folks can't wait.</p>", "<p>So I will send information, and people cannot wait.</p>"),
+            (
+                "<p>Let’s kick off asap. I’m happy.</p>",
+                "<p>Let us begin as soon as possible. I am happy.</p>",
+            ),
+            (
+                "<p>So I'll send info, and folks can't wait.</p>",
+                "<p>So I will send information, and people cannot wait.</p>",
+            ),
             ("<p>Don't <strong>you're</strong></p>", "<p>Do not <strong>you are</strong></p>"),
             ("<p>Really?!</p>", "<p>Really?</p>"),
             ("<p>Thanks &amp; see info@firm.example</p>", "<p>Thank you &amp; see info@firm.example</p>"),
@@ -400,13 +452,19 @@ mod tests {
 
     #[test]
     fn informal_words_that_the_inputs_capitalise_are_names() {
-        assert_eq!(capitalised_inside("They sell with Stuff, our Docs and docs. Info follows."), ["Stuff", "Docs"]);
+        assert_eq!(
+            capitalised_inside("They sell with Stuff, our Docs and docs. Info follows."),
+            ["Stuff", "Docs"]
+        );
     }
 
     #[test]
     fn each_replacement_is_counted() {
         let mut tone = Tone::default();
         tone.html("<p>We can't and can't! It's super.</p>");
-        assert_eq!(tone.replaced(), "- can't -> cannot (2 times)\n- ! -> .\n- It's -> It is\n- super -> very");
+        assert_eq!(
+            tone.replaced(),
+            "- can't -> cannot (2 times)\n- ! -> .\n- It's -> It is\n- super -> very"
+        );
     }
 }

@@ -14,7 +14,11 @@ fn formulas(text: &str, priced: &str, given: &str) -> Vec<(String, Option<String
         let backing = claim.backing?;
         (backing.label == "Calculated").then_some((claim.text, Some(backing.excerpt)))
     };
-    let open = claims.iter().filter(|claim| claim.backing.is_none()).map(|claim| (claim.text.clone(), None)).collect::<Vec<_>>();
+    let open = claims
+        .iter()
+        .filter(|claim| claim.backing.is_none())
+        .map(|claim| (claim.text.clone(), None))
+        .collect::<Vec<_>>();
     claims.into_iter().filter_map(calculated).chain(open).collect()
 }
 
@@ -24,13 +28,43 @@ fn what_follows_from_given_figures_shows_its_formula() {
         ("Both come to £2,040.", "Day £1,650\nAlbum £390", "", "£2,040", Some("1650 + 390 = 2040")),
         ("Both come to £2,050.", "Day £1,650\nAlbum £390", "", "£2,050", None),
         ("That is €5,040 over twelve months.", "€420 a month", "", "€5,040", Some("12 × 420 = 5040")),
-        ("In drei Jahren sind das 6.480 €.", "Wartung 180 € im Monat", "", "6.480 €", Some("36 × 180 = 6480")),
-        ("Cela fait environ 1 476 € par logement.", "Chaudière 35 430 €", "24 logements", "1 476 €", Some("35430 ÷ 24 ≈ 1476")),
-        ("Sale a 327,50 € por hermano.", "Casa 1.310 €", "cuatro hermanos", "327,50 €", Some("1310 ÷ 4 = 327.5")),
-        ("You save £62: of the £1,240 we take five percent off.", "Slates £1,240, 5% off", "", "£62", Some("5 % of 1240 = 62")),
+        (
+            "In drei Jahren sind das 6.480 €.",
+            "Wartung 180 € im Monat",
+            "",
+            "6.480 €",
+            Some("36 × 180 = 6480"),
+        ),
+        (
+            "Cela fait environ 1 476 € par logement.",
+            "Chaudière 35 430 €",
+            "24 logements",
+            "1 476 €",
+            Some("35430 ÷ 24 ≈ 1476"),
+        ),
+        (
+            "Sale a 327,50 € por hermano.",
+            "Casa 1.310 €",
+            "cuatro hermanos",
+            "327,50 €",
+            Some("1310 ÷ 4 = 327.5"),
+        ),
+        (
+            "You save £62: of the £1,240 we take five percent off.",
+            "Slates £1,240, 5% off",
+            "",
+            "£62",
+            Some("5 % of 1240 = 62"),
+        ),
         ("That leaves $900.", "$600 for it", "They have $1,500.", "$900", Some("1500 − 600 = 900")),
         ("Seven groups of ten are trained.", "", "70 people in 7 groups", "ten", Some("70 ÷ 7 = 10")),
-        ("In 27 of 31 cases, which is 87 percent, it worked.", "", "31 cases, 27 good", "87 percent", Some("27 ÷ 31 ≈ 87")),
+        (
+            "In 27 of 31 cases, which is 87 percent, it worked.",
+            "",
+            "31 cases, 27 good",
+            "87 percent",
+            Some("27 ÷ 31 ≈ 87"),
+        ),
         (
             "It takes fourteen weeks. The beta is in week ten. That leaves four weeks.",
             "",
@@ -39,8 +73,20 @@ fn what_follows_from_given_figures_shows_its_formula() {
             Some("14 − 10"),
         ),
         ("A deposit of £500 holds the date.", "Day £1,650\nAlbum £390", "", "£500", None),
-        ("We check 442 tyres.", "", "31 trucks with 10 tyres each, 22 trailers with 6 tyres.", "442", Some("31 × 10 + 22 × 6 = 442")),
-        ("It is over on 20 July.", "", "From 1 June, seven weeks of work.", "20 July", Some("1.6. + 49 days")),
+        (
+            "We check 442 tyres.",
+            "",
+            "31 trucks with 10 tyres each, 22 trailers with 6 tyres.",
+            "442",
+            Some("31 × 10 + 22 × 6 = 442"),
+        ),
+        (
+            "It is over on 20 July.",
+            "",
+            "From 1 June, seven weeks of work.",
+            "20 July",
+            Some("1.6. + 49 days"),
+        ),
         (
             "A trial that begins on 1 February ends in April.",
             "",

@@ -24,7 +24,11 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
     ("We build twenty-four pages and the 21st is free to choose.", "24 pages", &["number: 21st is free"]),
     ("Phase 1: we listen. Step 2: we build. See option 3.", "", &[]),
     ("1. Listen\n2. Build", "", &[]),
-    ("Call us at +49 30 1234567 or write to team-7@studio24.example, https://studio.example/2027/40%25.", "+49 30 1234567", &[]),
+    (
+        "Call us at +49 30 1234567 or write to team-7@studio24.example, https://studio.example/2027/40%25.",
+        "+49 30 1234567",
+        &[],
+    ),
     ("Call us at +49 30 7654321.", "+49 30 1234567", &["number: +49 30 7654321"]),
     ("One of us is always the first to answer the second question.", "", &[]),
     // Percentages.
@@ -51,7 +55,11 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
     ("We answer within a day.", "they get an answer in one day", &[]),
     ("We answer within an hour.", "answers within a day", &["date: an hour"]),
     ("Week 1: listen. Week 6: launch. Week 7: party.", "six weeks", &["date: Week 7"]),
-    ("A half-day workshop and six 90-minute sessions.", "six 90-minute sessions and a half-day workshop", &[]),
+    (
+        "A half-day workshop and six 90-minute sessions.",
+        "six 90-minute sessions and a half-day workshop",
+        &[],
+    ),
     // Certificates and awards.
     ("We are ISO 27001 certified.", "we are certified to ISO/IEC 27001:2022", &[]),
     ("We are ISO 9001 certified.", "we are ISO 27001 certified", &["certificate: ISO 9001 certified"]),
@@ -65,14 +73,22 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
     // Guarantees.
     ("We offer a money-back guarantee.", "", &["guarantee: money-back guarantee"]),
     ("We fix faults free of charge for a year.", "Faults are fixed free of charge for a year.", &[]),
-    ("We fix faults free of charge for two years.", "Faults are fixed free of charge for a year.", &["date: two years"]),
+    (
+        "We fix faults free of charge for two years.",
+        "Faults are fixed free of charge for a year.",
+        &["date: two years"],
+    ),
     ("Your site has 99.9% uptime.", "", &["percentage: 99.9% uptime"]),
     ("Your site has 99.9% uptime.", "99.9% uptime", &[]),
     ("Changes come at no extra cost.", "changes cost extra", &["guarantee: at no extra cost"]),
     ("It is risk-free for you.", "", &["guarantee: risk-free"]),
     ("You always reach us.", "", &[]),
     ("We always answer at once.", "", &["guarantee: We always answer at once"]),
-    ("We guarantee that results double.", "They asked whether we guarantee anything.", &["guarantee: guarantee that results double"]),
+    (
+        "We guarantee that results double.",
+        "They asked whether we guarantee anything.",
+        &["guarantee: guarantee that results double"],
+    ),
     // Names.
     ("Mia Öz leads the project.", "Mia Öz is the contact", &[]),
     ("Maria Lopez leads the project.", "", &["person: Maria Lopez"]),
@@ -83,7 +99,11 @@ const PARAGRAPHS: &[(&str, &str, &[&str])] = &[
     ("The English version is on the Web, as a PDF with SEO.", "", &[]),
     ("Your website is slow. The Website needs care, and We know it.", "", &[]),
     // Testimonials.
-    ("A client said: “They doubled our bookings in a month.”", "", &["testimonial: “They doubled our bookings in a month.”"]),
+    (
+        "A client said: “They doubled our bookings in a month.”",
+        "",
+        &["testimonial: “They doubled our bookings in a month.”"],
+    ),
     ("A client said: \"They doubled our bookings.\"", "They doubled our bookings!", &[]),
     ("Your “slow site” is known.", "", &[]),
 ];
@@ -100,12 +120,14 @@ fn unbacked_claims_are_found() {
 
 #[test]
 fn a_block_of_testimonials_is_word_for_word() {
-    let html =
-        "<p>They said:</p><blockquote><p>Best studio in town, 5 stars.</p></blockquote><p>— Maria Lopez, Acme</p><p>Invented praise.</p>";
+    let html = "<p>They said:</p><blockquote><p>Best studio in town, 5 stars.</p></blockquote><p>— Maria Lopez, Acme</p><p>Invented praise.</p>";
     let block = section(1, BlockKind::Testimonials, "What 40 clients say", html);
     let given = "Best studio in town,  5 stars.\n— Maria Lopez, Acme";
     let claims = read([&block], recap(given), &PricingTable::default());
-    let seen: Vec<_> = claims.iter().map(|claim| (claim.kind.name(), claim.text.as_str(), claim.backing.is_some())).collect();
+    let seen: Vec<_> = claims
+        .iter()
+        .map(|claim| (claim.kind.name(), claim.text.as_str(), claim.backing.is_some()))
+        .collect();
     assert_eq!(
         seen,
         [
@@ -156,12 +178,19 @@ fn the_company_profile_backs_by_field() {
     let label = |text: &str| -> String {
         let block = section(1, BlockKind::Free, "", &format!("<p>{}</p>", document::escape(text)));
         let claims = read([&block], inputs.clone().sources(), &table);
-        claims.iter().map(|claim| claim.backing.as_ref().map_or("nothing", |backing| &backing.label)).collect::<Vec<_>>().join(", ")
+        claims
+            .iter()
+            .map(|claim| claim.backing.as_ref().map_or("nothing", |backing| &backing.label))
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     for (text, labels) in [
         ("We have 12 years of practice.", "Company profile: Years in business"),
         ("We are 5 people.", "Company profile: Team size"),
-        ("We fix faults free of charge for a year.", "Company profile: Guarantees, Company profile: Guarantees"),
+        (
+            "We fix faults free of charge for a year.",
+            "Company profile: Guarantees, Company profile: Guarantees",
+        ),
         ("Bookings grew by 40%.", "Company profile: Success metrics"),
         ("We are an award-winning studio.", "Company profile: Awards"),
         ("We are certified.", "Company profile: Certifications"),
@@ -180,10 +209,17 @@ fn the_company_profile_backs_by_field() {
         assert_eq!(label(text), labels, "{text}");
     }
     // List entries are independent: five entries are not five years. A wrapped line continues.
-    let list =
-        section(1, BlockKind::Team, "", "<ul><li>Team size: 5</li><li>Years in business: 12</li></ul><p>We have 12<br>years of it.</p>");
+    let list = section(
+        1,
+        BlockKind::Team,
+        "",
+        "<ul><li>Team size: 5</li><li>Years in business: 12</li></ul><p>We have 12<br>years of it.</p>",
+    );
     let claims = read([&list], inputs.sources(), &table);
-    assert_eq!(claims.iter().filter(|claim| claim.backing.is_none()).map(|claim| &claim.text).collect::<Vec<_>>(), Vec::<&String>::new());
+    assert_eq!(
+        claims.iter().filter(|claim| claim.backing.is_none()).map(|claim| &claim.text).collect::<Vec<_>>(),
+        Vec::<&String>::new()
+    );
     assert!(claims.iter().any(|claim| claim.text.contains("years")), "{claims:?}");
 }
 
@@ -195,10 +231,16 @@ fn text_and_prices_are_compared() {
         ("The total is $4,800.", None),
         ("Hosting costs $350.", Some("The pricing says $300.00 yearly for “Hosting”, not “$350”.")),
         ("Hosting costs $300 per year.", None),
-        ("The monthly hosting is $300 a month.", Some("“$300” is monthly in the text and yearly in the pricing.")),
+        (
+            "The monthly hosting is $300 a month.",
+            Some("“$300” is monthly in the text and yearly in the pricing."),
+        ),
         ("You pay €4,500.", Some("“€4,500” is in EUR, and the prices are in USD.")),
         ("Your total budget of $9,000 is enough.", None),
-        ("Hosting runs for 36 months.", Some("The pricing has “Hosting” for 24 months, not for “36 months”.")),
+        (
+            "Hosting runs for 36 months.",
+            Some("The pricing has “Hosting” for 24 months, not for “36 months”."),
+        ),
         ("Hosting runs for two years.", None),
         ("Each day costs you $700 in lost bookings.", None),
     ] {

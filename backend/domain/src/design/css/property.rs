@@ -16,7 +16,8 @@ const NOT_THIS: Reason = "A design cannot set this property.";
 const HIDES: Reason = "A design cannot hide, move or replace the content of the proposal.";
 const MOVES: Reason = "Animations are not supported.";
 const LOADS: Reason = "A design cannot load external resources.";
-const VARIABLE: Reason = "Only the variables of the design's colours are supported here, such as var(--doc-ink).";
+const VARIABLE: Reason =
+    "Only the variables of the design's colours are supported here, such as var(--doc-ink).";
 const TOO_PALE: Reason = "Text in this colour is too pale to read.";
 const TOO_DARK: Reason = "A background must be light, so that text on it is readable.";
 const TRANSLUCENT: Reason = "Write an opaque colour as hex, such as #3498db, or by name.";
@@ -87,15 +88,21 @@ pub fn value(name: &str, input: &mut Parser<'_>) -> Parsed<String> {
         "list-style-type" => keyword(input, &["disc", "circle", "square", "decimal"]),
         "vertical-align" => keyword(input, &["top", "middle", "bottom", "baseline"]),
         "margin" | "padding" => several(input, 4, |input| length(input, SPACE)),
-        "margin-top" | "margin-right" | "margin-bottom" | "margin-left" | "padding-top" | "padding-right" | "padding-bottom"
-        | "padding-left" => length(input, SPACE),
+        "margin-top" | "margin-right" | "margin-bottom" | "margin-left" | "padding-top" | "padding-right"
+        | "padding-bottom" | "padding-left" => length(input, SPACE),
         "max-width" => keyword_or(input, &["none"], |input| length(input, TEXT_WIDTH)),
-        "border" | "border-top" | "border-right" | "border-bottom" | "border-left" => several(input, 3, line_part),
-        "border-width" => several(input, 4, |input| length(input, LINE)),
-        "border-top-width" | "border-right-width" | "border-bottom-width" | "border-left-width" => length(input, LINE),
-        "border-style" | "border-top-style" | "border-right-style" | "border-bottom-style" | "border-left-style" => {
-            keyword(input, &LINE_STYLES)
+        "border" | "border-top" | "border-right" | "border-bottom" | "border-left" => {
+            several(input, 3, line_part)
         }
+        "border-width" => several(input, 4, |input| length(input, LINE)),
+        "border-top-width" | "border-right-width" | "border-bottom-width" | "border-left-width" => {
+            length(input, LINE)
+        }
+        "border-style"
+        | "border-top-style"
+        | "border-right-style"
+        | "border-bottom-style"
+        | "border-left-style" => keyword(input, &LINE_STYLES),
         "border-radius" => several(input, 4, |input| length(input, ROUND)),
         "break-before" | "break-after" => keyword(input, &["auto", "avoid", "page"]),
         "break-inside" => keyword(input, &["auto", "avoid"]),
@@ -156,7 +163,13 @@ fn why_not(name: &str) -> Reason {
         MOVES
     } else if matches!(
         name,
-        "background-image" | "border-image" | "border-image-source" | "list-style" | "list-style-image" | "cursor" | "src"
+        "background-image"
+            | "border-image"
+            | "border-image-source"
+            | "list-style"
+            | "list-style-image"
+            | "cursor"
+            | "src"
     ) {
         LOADS
     } else {
@@ -172,12 +185,20 @@ fn keyword(input: &mut Parser<'_>, words: &[&str]) -> Parsed<String> {
     refused(if word == "line-through" { HIDES } else { NOT_THIS_VALUE })
 }
 
-fn keyword_or(input: &mut Parser<'_>, words: &[&str], other: impl Fn(&mut Parser<'_>) -> Parsed<String>) -> Parsed<String> {
+fn keyword_or(
+    input: &mut Parser<'_>,
+    words: &[&str],
+    other: impl Fn(&mut Parser<'_>) -> Parsed<String>,
+) -> Parsed<String> {
     input.try_parse(|input| keyword(input, words)).or_else(|_| other(input))
 }
 
 /// One to `most` values separated by spaces.
-fn several(input: &mut Parser<'_>, most: usize, one: impl Fn(&mut Parser<'_>) -> Parsed<String>) -> Parsed<String> {
+fn several(
+    input: &mut Parser<'_>,
+    most: usize,
+    one: impl Fn(&mut Parser<'_>) -> Parsed<String>,
+) -> Parsed<String> {
     let mut values = vec![one(input)?];
     while values.len() < most {
         match input.try_parse(&one) {
@@ -195,10 +216,18 @@ fn length(input: &mut Parser<'_>, allowed: Length) -> Parsed<String> {
         token => return refused(of_token(token)),
     };
     let Some((unit, pixels)) = allowed.units.iter().find(|(name, _)| *name == unit) else {
-        return refused(if matches!(unit.as_str(), "em") { "Write this size in px or rem." } else { NOT_THIS_VALUE });
+        return refused(if matches!(unit.as_str(), "em") {
+            "Write this size in px or rem."
+        } else {
+            NOT_THIS_VALUE
+        });
     };
     let value = rounded(value);
-    if (allowed.least..=allowed.most).contains(&(value * pixels)) { Ok(format!("{value}{unit}")) } else { refused(SIZE) }
+    if (allowed.least..=allowed.most).contains(&(value * pixels)) {
+        Ok(format!("{value}{unit}"))
+    } else {
+        refused(SIZE)
+    }
 }
 
 /// Three decimals and no negative zero, so that parsing it again gives the same value.
@@ -224,7 +253,12 @@ fn weight(input: &mut Parser<'_>) -> Parsed<String> {
 fn of_token(token: &Token<'_>) -> Reason {
     match token {
         Token::UnquotedUrl(_) | Token::BadUrl(_) => LOADS,
-        Token::Function(name) if ["url", "src", "image", "image-set", "element"].contains(&name.to_ascii_lowercase().as_str()) => LOADS,
+        Token::Function(name)
+            if ["url", "src", "image", "image-set", "element"]
+                .contains(&name.to_ascii_lowercase().as_str()) =>
+        {
+            LOADS
+        }
         _ => NOT_THIS_VALUE,
     }
 }
@@ -238,24 +272,30 @@ enum Paint {
 
 fn paint(input: &mut Parser<'_>, variables: &[&str], words: &[&'static str]) -> Parsed<Paint> {
     match input.next()?.clone() {
-        Token::Hash(digits) | Token::IDHash(digits) => {
-            Color::parse(&format!("#{digits}")).map_or_else(|| refused(TRANSLUCENT), |color| Ok(Paint::Fixed(color)))
-        }
+        Token::Hash(digits) | Token::IDHash(digits) => Color::parse(&format!("#{digits}"))
+            .map_or_else(|| refused(TRANSLUCENT), |color| Ok(Paint::Fixed(color))),
         Token::Ident(name) => {
             if let Some(word) = words.iter().find(|word| name.eq_ignore_ascii_case(word)) {
                 return Ok(Paint::Word(word));
             }
             match parse_named_color(&name.to_ascii_lowercase()) {
                 Ok((red, green, blue)) => Ok(Paint::Fixed(Color::new(red, green, blue))),
-                Err(()) => refused(if name.eq_ignore_ascii_case("transparent") { HIDES } else { NOT_THIS_VALUE }),
+                Err(()) => {
+                    refused(if name.eq_ignore_ascii_case("transparent") { HIDES } else { NOT_THIS_VALUE })
+                }
             }
         }
         Token::Function(name) if name.eq_ignore_ascii_case("var") => input.parse_nested_block(|input| {
             let variable = input.expect_ident()?.to_string();
-            if variables.contains(&variable.as_str()) { Ok(Paint::Own(format!("var({variable})"))) } else { refused(VARIABLE) }
+            if variables.contains(&variable.as_str()) {
+                Ok(Paint::Own(format!("var({variable})")))
+            } else {
+                refused(VARIABLE)
+            }
         }),
         Token::Function(name)
-            if ["rgb", "rgba", "hsl", "hsla", "color", "color-mix", "oklch", "lab"].contains(&&*name.to_ascii_lowercase()) =>
+            if ["rgb", "rgba", "hsl", "hsla", "color", "color-mix", "oklch", "lab"]
+                .contains(&&*name.to_ascii_lowercase()) =>
         {
             refused(TRANSLUCENT)
         }
@@ -265,7 +305,11 @@ fn paint(input: &mut Parser<'_>, variables: &[&str], words: &[&'static str]) -> 
 
 fn ink(input: &mut Parser<'_>) -> Parsed<String> {
     match paint(input, &TEXT_VARIABLES, &["inherit"])? {
-        Paint::Fixed(color) if color.contrast_with(DARKEST_GROUND) < TEXT || color.luminance() > DARKEST_GROUND => refused(TOO_PALE),
+        Paint::Fixed(color)
+            if color.contrast_with(DARKEST_GROUND) < TEXT || color.luminance() > DARKEST_GROUND =>
+        {
+            refused(TOO_PALE)
+        }
         paint => Ok(written(paint)),
     }
 }

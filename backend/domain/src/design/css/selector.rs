@@ -7,14 +7,16 @@ use cssparser::{Delimiter, Parser, Token, parse_nth};
 use super::{NOT_READ, Parsed, Reason, is_broken, refused};
 use crate::document::{BlockKind, allow_list};
 
-const STATES: [&str; 7] = ["first-child", "last-child", "only-child", "first-of-type", "last-of-type", "hover", "focus-visible"];
+const STATES: [&str; 7] =
+    ["first-child", "last-child", "only-child", "first-of-type", "last-of-type", "hover", "focus-visible"];
 const PLACES: [&str; 4] = ["nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"];
 const PARTS: [&str; 3] = ["marker", "first-line", "first-letter"];
 /// More parts than a document has nesting levels.
 const PARTS_MAX: usize = 12;
 
 const OUTSIDE: Reason = "A design applies only inside the document.";
-const NOT_THIS: Reason = "A selector can contain elements, classes that begin with .pricing-, and [data-kind=…].";
+const NOT_THIS: Reason =
+    "A selector can contain elements, classes that begin with .pricing-, and [data-kind=…].";
 const GENERATED: Reason = "A design adds no text of its own, so ::before and ::after are not possible.";
 
 /// The selectors of a rule; invalid ones are reported one by one. It is an error if none is valid.
@@ -121,7 +123,11 @@ fn one(input: &mut Parser<'_>) -> Parsed<String> {
     if building.out.is_empty() || !matches!(building.between, None | Some(' ')) {
         return refused(NOT_READ);
     }
-    Ok(if building.out == ".doc" || building.out.starts_with(".doc ") { building.out } else { format!(".doc {}", building.out) })
+    Ok(if building.out == ".doc" || building.out.starts_with(".doc ") {
+        building.out
+    } else {
+        format!(".doc {}", building.out)
+    })
 }
 
 fn element(building: &mut PartialSelector, name: &str) -> Parsed<()> {
@@ -150,9 +156,9 @@ fn class(building: &mut PartialSelector, name: &str) -> Parsed<()> {
 }
 
 fn is_pricing(class: &str) -> bool {
-    class
-        .strip_prefix("pricing-")
-        .is_some_and(|name| (1..=40).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'))
+    class.strip_prefix("pricing-").is_some_and(|name| {
+        (1..=40).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+    })
 }
 
 fn kind(input: &mut Parser<'_>) -> Parsed<BlockKind> {
@@ -193,7 +199,8 @@ fn pseudo(building: &mut PartialSelector, input: &mut Parser<'_>) -> Parsed<()> 
                 return refused(NOT_THIS);
             }
             building.room(false)?;
-            let (step, from) = input.parse_nested_block(|input| Ok::<_, cssparser::ParseError<Reason>>(parse_nth(input)?))?;
+            let (step, from) = input
+                .parse_nested_block(|input| Ok::<_, cssparser::ParseError<Reason>>(parse_nth(input)?))?;
             if step.unsigned_abs() > 1000 || from.unsigned_abs() > 1000 {
                 return refused(NOT_THIS);
             }
@@ -210,7 +217,10 @@ pub fn media(input: &mut Parser<'_>) -> Parsed<String> {
     let mut parts: Vec<String> = Vec::new();
     loop {
         match input.next().cloned() {
-            Ok(Token::Ident(name)) if parts.is_empty() && (name.eq_ignore_ascii_case("print") || name.eq_ignore_ascii_case("screen")) => {
+            Ok(Token::Ident(name))
+                if parts.is_empty()
+                    && (name.eq_ignore_ascii_case("print") || name.eq_ignore_ascii_case("screen")) =>
+            {
                 parts.push(name.to_ascii_lowercase());
             }
             Ok(Token::ParenthesisBlock) => parts.push(input.parse_nested_block(width)?),

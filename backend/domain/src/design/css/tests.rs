@@ -37,10 +37,15 @@ fn honest_css_is_kept_and_scoped() {
 
 #[test]
 fn valid_parts_of_a_rule_are_kept_and_others_reported() {
-    let sanitised = sanitise("p, #x, .doc + footer { color: #111; display: none; color: yellow !important; margin: 1rem !important }");
+    let sanitised = sanitise(
+        "p, #x, .doc + footer { color: #111; display: none; color: yellow !important; margin: 1rem !important }",
+    );
     assert_eq!(sanitised.css, ".doc p {\n  color: #111111;\n  margin: 1rem;\n}\n");
     let pieces: Vec<&str> = sanitised.refusals.iter().map(|refusal| refusal.css.as_str()).collect();
-    assert_eq!(pieces, ["#x", ".doc + footer", "margin: … !important", "display: none;", "color: yellow !important;"]);
+    assert_eq!(
+        pieces,
+        ["#x", ".doc + footer", "margin: … !important", "display: none;", "color: yellow !important;"]
+    );
 }
 
 #[test]
@@ -167,7 +172,10 @@ fn selectors_stay_inside() {
         ("P:FIRST-child", ".doc p:first-child"),
         ("li::MARKER", ".doc li::marker"),
     ] {
-        assert_eq!(kept(&format!("{selector} {{ color: #111 }}")), format!("{written} {{\n  color: #111111;\n}}\n"));
+        assert_eq!(
+            kept(&format!("{selector} {{ color: #111 }}")),
+            format!("{written} {{\n  color: #111111;\n}}\n")
+        );
     }
 }
 
@@ -235,7 +243,19 @@ const HOSTILE: [&str; 40] = [
 ];
 
 fn is_harmless(css: &str) {
-    for word in ["<", "url", "@import", "script", "expression", "position", "display", "content", "\\", "\0", "!important"] {
+    for word in [
+        "<",
+        "url",
+        "@import",
+        "script",
+        "expression",
+        "position",
+        "display",
+        "content",
+        "\\",
+        "\0",
+        "!important",
+    ] {
         assert!(!css.contains(word), "{word} in {css}");
     }
 }
@@ -319,7 +339,13 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 fn rule() -> impl Strategy<Value = String> {
-    let selector = prop::sample::select(vec!["p", "h2,h3", ".doc td:nth-child(3n - 1)", "li::marker", "[data-kind=scope] > *"]);
+    let selector = prop::sample::select(vec![
+        "p",
+        "h2,h3",
+        ".doc td:nth-child(3n - 1)",
+        "li::marker",
+        "[data-kind=scope] > *",
+    ]);
     let declaration = prop::sample::select(vec![
         "color:#123",
         "margin:1.23456px 2e-5em",
@@ -332,7 +358,8 @@ fn rule() -> impl Strategy<Value = String> {
         "background:#fafafa",
         "max-width:60.12345ch",
     ]);
-    (selector, prop::collection::vec(declaration, 0..5)).prop_map(|(selector, lines)| format!("{selector}{{{}}}", lines.join(";")))
+    (selector, prop::collection::vec(declaration, 0..5))
+        .prop_map(|(selector, lines)| format!("{selector}{{{}}}", lines.join(";")))
 }
 
 proptest! {

@@ -6,7 +6,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// The top-level domains, and names that are reserved for examples and local networks.
-static TLDS: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("tlds.txt").split_whitespace().collect());
+static TLDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("tlds.txt").split_whitespace().collect());
 /// With these, a host is a host however it is capitalised; with others, "done.It" are two sentences.
 const COMMON: [&str; 9] = ["com", "net", "org", "info", "biz", "io", "eu", "example", "test"];
 /// Names of products that look like hosts.
@@ -44,9 +45,9 @@ pub(super) struct Found {
 pub(super) fn addresses(text: &str) -> Vec<Found> {
     let folded = Folded::new(text);
     let mut found = Vec::new();
-    for (start, token) in
-        split(&folded.text, |c| c.is_whitespace() || "<>\"'`()[]{}|;,\u{201c}\u{201d}\u{201e}\u{ab}\u{bb}\u{2018}\u{2019}".contains(c))
-    {
+    for (start, token) in split(&folded.text, |c| {
+        c.is_whitespace() || "<>\"'`()[]{}|;,\u{201c}\u{201d}\u{201e}\u{ab}\u{bb}\u{2018}\u{2019}".contains(c)
+    }) {
         if let Some(mark) = token.find("://") {
             let scheme = token.get(..mark).unwrap_or_default();
             let begin = scheme.rfind(|c: char| !c.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
@@ -66,7 +67,9 @@ pub(super) fn addresses(text: &str) -> Vec<Found> {
             }
         }
     }
-    let free = |span: &Range<usize>| found.iter().all(|other| other.span.end <= span.start || span.end <= other.span.start);
+    let free = |span: &Range<usize>| {
+        found.iter().all(|other| other.span.end <= span.start || span.end <= other.span.start)
+    };
     let phones: Vec<Found> = phones(text).into_iter().filter(|phone| free(&phone.span)).collect();
     found.extend(phones);
     found.sort_by_key(|found| found.span.start);
@@ -77,7 +80,8 @@ pub(super) fn addresses(text: &str) -> Vec<Found> {
 pub(super) fn normal(address: &str) -> String {
     // "mailto:https://" is no scheme.
     let is_scheme = |scheme: &str| scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let bare = address.split_once("://").filter(|(scheme, _)| is_scheme(scheme)).map_or(address, |(_, rest)| rest);
+    let bare =
+        address.split_once("://").filter(|(scheme, _)| is_scheme(scheme)).map_or(address, |(_, rest)| rest);
     let bare = bare.strip_prefix("mailto:").unwrap_or(bare).trim_end_matches('/');
     let (host, path) = bare.split_at(bare.find(['/', '?', '#']).unwrap_or(bare.len()));
     let host = host.to_lowercase();
@@ -99,13 +103,19 @@ struct Folded {
 
 impl Folded {
     fn new(original: &str) -> Self {
-        let mut folded = Self { text: String::with_capacity(original.len()), places: Vec::with_capacity(original.len() + 1) };
+        let mut folded = Self {
+            text: String::with_capacity(original.len()),
+            places: Vec::with_capacity(original.len() + 1),
+        };
         let mut rest = original;
         while let Some(first) = rest.chars().next() {
             let place = original.len() - rest.len();
-            let starts = |words: &str| rest.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words));
-            let spelled =
-                starts(" dot ") && COMMON.iter().any(|tld| rest.get(5..).is_some_and(|after| word(after).eq_ignore_ascii_case(tld)));
+            let starts =
+                |words: &str| rest.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words));
+            let spelled = starts(" dot ")
+                && COMMON
+                    .iter()
+                    .any(|tld| rest.get(5..).is_some_and(|after| word(after).eq_ignore_ascii_case(tld)));
             let disguise = DISGUISES.into_iter().find(|(words, _)| starts(words));
             let (length, plain) = match disguise {
                 Some((words, plain)) => (words.len(), Some(plain)),
@@ -125,7 +135,11 @@ impl Folded {
     fn found(&self, start: usize, address: &str, suffix: Option<usize>) -> Found {
         let place = |at: usize| self.places.get(at).copied().unwrap_or_default();
         let end = place(start + address.len());
-        Found { span: place(start)..end, address: normal(address), suffix: suffix.map(|at| place(start + at)..end) }
+        Found {
+            span: place(start)..end,
+            address: normal(address),
+            suffix: suffix.map(|at| place(start + at)..end),
+        }
     }
 }
 
@@ -166,7 +180,9 @@ fn host(text: &str) -> Option<Option<usize>> {
         return Some(None);
     }
     let lower = tld.to_lowercase();
-    if !TLDS.contains(lower.as_str()) && !lower.starts_with("xn--") || NAMES.contains(&host.to_lowercase().as_str()) {
+    if !TLDS.contains(lower.as_str()) && !lower.starts_with("xn--")
+        || NAMES.contains(&host.to_lowercase().as_str())
+    {
         return None;
     }
     let common = COMMON.contains(&lower.as_str()) || !path.is_empty() || labels.len() > 2;
@@ -181,14 +197,20 @@ fn host(text: &str) -> Option<Option<usize>> {
 
 fn is_mail(text: &str) -> bool {
     let parts = text.split_once('@').filter(|(local, _)| !local.is_empty());
-    parts.and_then(|(_, domain)| domain.rsplit_once('.')).is_some_and(|(_, tld)| tld.len() >= 2 && tld.chars().all(char::is_alphanumeric))
+    parts
+        .and_then(|(_, domain)| domain.rsplit_once('.'))
+        .is_some_and(|(_, tld)| tld.len() >= 2 && tld.chars().all(char::is_alphanumeric))
 }
 
 /// Numbers that are written like phone numbers: with a country code, with a leading zero, or in the groups of
 /// North America. A date, an amount or a quantity is none.
 fn phones(text: &str) -> Vec<Found> {
     let is_part = |c: char| {
-        c.is_ascii_digit() || matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '(' | ')' | '.' | '-' | '\u{2011}' | '\u{2013}' | '/' | '+')
+        c.is_ascii_digit()
+            || matches!(
+                c,
+                ' ' | '\u{a0}' | '\u{202f}' | '(' | ')' | '.' | '-' | '\u{2011}' | '\u{2013}' | '/' | '+'
+            )
     };
     let mut found = Vec::new();
     for (at, run) in split(text, |c| !is_part(c)) {
@@ -197,15 +219,23 @@ fn phones(text: &str) -> Vec<Found> {
         let number = run.get(start..).unwrap_or_default();
         // A digit or a letter just before it belongs to the number.
         let before = text.get(..at + start).unwrap_or_default();
-        if is_phone(number) && !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '\u{20ac}' | '\u{a3}' | ',')) {
-            found.push(Found { span: at + start..at + start + number.len(), address: digits(number), suffix: None });
+        if is_phone(number)
+            && !before
+                .ends_with(|c: char| c.is_alphanumeric() || matches!(c, '$' | '\u{20ac}' | '\u{a3}' | ','))
+        {
+            found.push(Found {
+                span: at + start..at + start + number.len(),
+                address: digits(number),
+                suffix: None,
+            });
         }
     }
     found
 }
 
 fn is_phone(number: &str) -> bool {
-    let groups: Vec<&str> = number.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
+    let groups: Vec<&str> =
+        number.split(|c: char| !c.is_ascii_digit()).filter(|group| !group.is_empty()).collect();
     let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
     if !PHONE.contains(&lengths.iter().sum()) {
         return false;
@@ -233,18 +263,25 @@ mod tests {
             ("visit evil.example.", &["evil.example"]),
             ("Go to www.evil.co.uk/pay.", &["www.evil.co.uk/pay"]),
             ("Link:pay-now.top and (bit.ly/3xY)", &["pay-now.top", "bit.ly/3xY"]),
-            ("evil[.]example, evil(dot)com, evil dot com", &["evil[.]example", "evil(dot)com", "evil dot com"]),
+            (
+                "evil[.]example, evil(dot)com, evil dot com",
+                &["evil[.]example", "evil(dot)com", "evil dot com"],
+            ),
             ("ev\u{200b}il.example and evil\u{3002}com", &["ev\u{200b}il.example", "evil\u{3002}com"]),
             ("Write to pay@evil.example or mailto:x.y@evil.co", &["pay@evil.example", "x.y@evil.co"]),
             ("attacker(at)evil.example", &["attacker(at)evil.example"]),
             ("server 203.0.113.7 and https://203.0.113.7/x", &["203.0.113.7", "https://203.0.113.7/x"]),
             ("Call +1 900 555 0199 now", &["+1 900 555 0199"]),
-            ("Call (900) 555-0199, 900-555-0199 or 1-900-555-0199.", &["(900) 555-0199", "900-555-0199", "1-900-555-0199"]),
+            (
+                "Call (900) 555-0199, 900-555-0199 or 1-900-555-0199.",
+                &["(900) 555-0199", "900-555-0199", "1-900-555-0199"],
+            ),
             ("Ruf an: 030/1234567, 0171-1234567", &["030/1234567", "0171-1234567"]),
             ("T\u{e9}l. 06 12 34 56 78", &["06 12 34 56 78"]),
             ("EVIL.COM and Evil.Com", &["EVIL.COM", "Evil.Com"]),
         ] {
-            let seen: Vec<_> = addresses(text).into_iter().map(|found| text.get(found.span).unwrap_or_default()).collect();
+            let seen: Vec<_> =
+                addresses(text).into_iter().map(|found| text.get(found.span).unwrap_or_default()).collect();
             assert_eq!(seen, found, "{text}");
         }
     }

@@ -16,7 +16,8 @@ impl Content {
             return self;
         }
         let here: HashSet<Uuid> = self.sections.iter().map(|section| section.id).collect();
-        let mut gone: Vec<&Section> = before.sections.iter().filter(|section| !here.contains(&section.id)).collect();
+        let mut gone: Vec<&Section> =
+            before.sections.iter().filter(|section| !here.contains(&section.id)).collect();
         let mut given: HashMap<Uuid, Uuid> = HashMap::new();
         for whole in [true, false] {
             // In reverse, so that the first of several is taken first.

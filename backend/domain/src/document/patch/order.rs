@@ -8,7 +8,8 @@ use uuid::Uuid;
 /// subsequence.
 pub(super) fn stayed(before: &[Uuid], after: &[Uuid]) -> HashSet<Uuid> {
     let place: HashMap<Uuid, usize> = before.iter().enumerate().map(|(at, id)| (*id, at)).collect();
-    let common: Vec<(Uuid, usize)> = after.iter().filter_map(|id| place.get(id).map(|at| (*id, *at))).collect();
+    let common: Vec<(Uuid, usize)> =
+        after.iter().filter_map(|id| place.get(id).map(|at| (*id, *at))).collect();
     // For each length, the index in `common` at which the best increasing run of that length ends, and for
     // each index its predecessor in that run.
     let mut ends: Vec<usize> = Vec::new();
@@ -39,7 +40,11 @@ pub(super) fn moved(before: &[Uuid], after: &[Uuid]) -> Vec<Uuid> {
 }
 
 /// For each of `wanted` the nearest of `among` that precedes it in `order`.
-pub(super) fn predecessors(order: &[Uuid], wanted: &HashSet<Uuid>, among: &HashSet<Uuid>) -> HashMap<Uuid, Option<Uuid>> {
+pub(super) fn predecessors(
+    order: &[Uuid],
+    wanted: &HashSet<Uuid>,
+    among: &HashSet<Uuid>,
+) -> HashMap<Uuid, Option<Uuid>> {
     let mut last = None;
     let mut found = HashMap::with_capacity(wanted.len());
     for id in order {

@@ -41,7 +41,10 @@ fn a_patch_is_rewound_and_undone() {
 fn a_later_change_elsewhere_is_kept() {
     let first = Patch::between(&content(&[(1, "a"), (2, "b")]), &content(&[(1, "A"), (2, "b")]));
     let undone = first.undo(Part::Whole, content(&[(1, "A"), (2, "later"), (3, "new")]));
-    assert_eq!((undone.content, undone.overtaken), (content(&[(1, "a"), (2, "later"), (3, "new")]), Vec::new()));
+    assert_eq!(
+        (undone.content, undone.overtaken),
+        (content(&[(1, "a"), (2, "later"), (3, "new")]), Vec::new())
+    );
 }
 
 #[test]
@@ -49,7 +52,10 @@ fn a_later_change_to_the_same_block_stays_and_is_named() {
     let first = Patch::between(&content(&[(1, "a"), (2, "b")]), &content(&[(1, "A"), (2, "B")]));
     let undone = first.undo(Part::Whole, content(&[(1, "later"), (2, "B")]));
     assert_eq!(undone.content, content(&[(1, "later"), (2, "b")]));
-    assert_eq!(undone.overtaken, [UndoConflict::Block { id: Uuid::from_u128(1), title: "Block 1".to_owned() }]);
+    assert_eq!(
+        undone.overtaken,
+        [UndoConflict::Block { id: Uuid::from_u128(1), title: "Block 1".to_owned() }]
+    );
 }
 
 #[test]
@@ -68,11 +74,17 @@ fn a_removed_block_goes_back_beside_blocks_that_moved() {
 
 #[test]
 fn a_block_that_was_moved_again_stays_and_is_named() {
-    let first = Patch::between(&content(&[(1, "a"), (2, "b"), (3, "c"), (4, "d")]), &content(&[(1, "a"), (3, "c"), (4, "d"), (2, "b")]));
+    let first = Patch::between(
+        &content(&[(1, "a"), (2, "b"), (3, "c"), (4, "d")]),
+        &content(&[(1, "a"), (3, "c"), (4, "d"), (2, "b")]),
+    );
     assert_eq!(first.moved_blocks.iter().map(|block| block.title.as_str()).collect::<Vec<_>>(), ["Block 2"]);
     let undone = first.undo(Part::Whole, content(&[(2, "b"), (1, "a"), (3, "c"), (4, "d")]));
     assert_eq!(undone.content, content(&[(2, "b"), (1, "a"), (3, "c"), (4, "d")]));
-    assert_eq!(undone.overtaken, [UndoConflict::Block { id: Uuid::from_u128(2), title: "Block 2".to_owned() }]);
+    assert_eq!(
+        undone.overtaken,
+        [UndoConflict::Block { id: Uuid::from_u128(2), title: "Block 2".to_owned() }]
+    );
     // Another person moved the block that it follows: that is no conflict.
     let row = |ids: [u128; 7]| content(&ids.map(|id| (id, "a")));
     let first = Patch::between(&row([1, 2, 3, 4, 5, 6, 7]), &row([1, 3, 4, 5, 2, 6, 7]));
@@ -88,7 +100,13 @@ fn blocks_that_came_without_an_id_take_the_place_of_those_that_are_gone() {
         after.sections[at].title = title.to_owned();
     }
     let fresh = [11, 12, 13].map(Uuid::from_u128).into();
-    let ids: Vec<u128> = after.clone().with_ids_of(&before, &fresh).sections.iter().map(|section| section.id.as_u128()).collect();
+    let ids: Vec<u128> = after
+        .clone()
+        .with_ids_of(&before, &fresh)
+        .sections
+        .iter()
+        .map(|section| section.id.as_u128())
+        .collect();
     // 11 is identical to block 2 and 12 is block 1 with another text; nothing is like 13, and 14 came with
     // its id.
     assert_eq!(ids, [2, 1, 3, 13, 14]);
@@ -98,12 +116,21 @@ fn blocks_that_came_without_an_id_take_the_place_of_those_that_are_gone() {
 #[test]
 fn a_removed_pricing_block_is_restored_at_its_position() {
     let mut earlier = content(&[(1, "a"), (2, "b"), (3, "c")]);
-    earlier.sections[1] = Section { id: Uuid::from_u128(2), kind: BlockKind::Pricing, title: "Investment".into(), html: String::new() };
+    earlier.sections[1] = Section {
+        id: Uuid::from_u128(2),
+        kind: BlockKind::Pricing,
+        title: "Investment".into(),
+        html: String::new(),
+    };
     earlier.pricing = crate::pricing::table_from_text("$100 once", &mut || Uuid::from_u128(9));
     let without = Content { pricing: earlier.pricing.clone(), ..content(&[(1, "a"), (4, "d"), (3, "c")]) };
     let kept = without.with_pricing_block_of(&earlier);
     assert_eq!(kept.sections.iter().map(|section| section.id.as_u128()).collect::<Vec<_>>(), [1, 2, 4, 3]);
-    assert!(kept.html().contains("<h2>Investment</h2>") && kept.html().contains("$100.00"), "{}", kept.html());
+    assert!(
+        kept.html().contains("<h2>Investment</h2>") && kept.html().contains("$100.00"),
+        "{}",
+        kept.html()
+    );
     // Without prices there is nothing to show.
     let free = content(&[(1, "a")]).with_pricing_block_of(&earlier);
     assert_eq!(free, content(&[(1, "a")]));
@@ -139,25 +166,28 @@ fn ten_thousand_blocks_are_compared_and_undone_in_time() {
 fn contents() -> impl Strategy<Value = Content> {
     let blocks = prop::sample::subsequence((1..=12_u128).collect::<Vec<_>>(), 0..=8).prop_shuffle();
     let words = prop::collection::vec("[abc]", 12);
-    (blocks, words, "[ab]", prop::option::of("[ab]"), 0..3_u8).prop_map(|(ids, words, title, subtitle, price)| {
-        let mut made = content(&[]);
-        made.sections = ids
-            .iter()
-            .zip(&words)
-            .map(|(id, words)| Section {
-                id: Uuid::from_u128(*id),
-                kind: if *id % 3 == 0 { BlockKind::Scope } else { BlockKind::Free },
-                title: if *id % 4 == 0 { String::new() } else { format!("Block {words}") },
-                html: format!("<p>{words}</p>"),
-            })
-            .collect();
-        made.title = title;
-        made.subtitle = subtitle;
-        if price > 0 {
-            made.pricing = crate::pricing::table_from_text(&format!("${price}00 once"), &mut || Uuid::from_u128(99));
-        }
-        made
-    })
+    (blocks, words, "[ab]", prop::option::of("[ab]"), 0..3_u8).prop_map(
+        |(ids, words, title, subtitle, price)| {
+            let mut made = content(&[]);
+            made.sections = ids
+                .iter()
+                .zip(&words)
+                .map(|(id, words)| Section {
+                    id: Uuid::from_u128(*id),
+                    kind: if *id % 3 == 0 { BlockKind::Scope } else { BlockKind::Free },
+                    title: if *id % 4 == 0 { String::new() } else { format!("Block {words}") },
+                    html: format!("<p>{words}</p>"),
+                })
+                .collect();
+            made.title = title;
+            made.subtitle = subtitle;
+            if price > 0 {
+                made.pricing =
+                    crate::pricing::table_from_text(&format!("${price}00 once"), &mut || Uuid::from_u128(99));
+            }
+            made
+        },
+    )
 }
 
 /// A random edit of a document.
@@ -182,8 +212,9 @@ enum Edit {
 fn apply(edits: &[Edit], mut content: Content) -> Content {
     for edit in edits {
         let id = |id: &u128| Uuid::from_u128(*id);
-        let place =
-            |content: &Content, anchor: &u128| content.sections.iter().position(|section| section.id == id(anchor)).map(|at| at + 1);
+        let place = |content: &Content, anchor: &u128| {
+            content.sections.iter().position(|section| section.id == id(anchor)).map(|at| at + 1)
+        };
         match edit {
             Edit::Write(block, words) => {
                 for section in content.sections.iter_mut().filter(|section| section.id == id(block)) {
@@ -198,7 +229,12 @@ fn apply(edits: &[Edit], mut content: Content) -> Content {
             Edit::Remove(block) => content.sections.retain(|section| section.id != id(block)),
             Edit::Add(block, anchor) => {
                 if let Some(at) = place(&content, anchor) {
-                    let new = Section { id: id(block), kind: BlockKind::Free, title: "New".into(), html: String::new() };
+                    let new = Section {
+                        id: id(block),
+                        kind: BlockKind::Free,
+                        title: "New".into(),
+                        html: String::new(),
+                    };
                     content.sections.insert(at, new);
                 }
             }
@@ -211,7 +247,8 @@ fn apply(edits: &[Edit], mut content: Content) -> Content {
             }
             Edit::Title(title) => content.title.clone_from(title),
             Edit::Prices(price) => {
-                content.pricing = crate::pricing::table_from_text(&format!("${price} once"), &mut || Uuid::from_u128(99));
+                content.pricing =
+                    crate::pricing::table_from_text(&format!("${price} once"), &mut || Uuid::from_u128(99));
             }
         }
     }
@@ -252,13 +289,18 @@ fn edits_of(person: u128) -> impl Strategy<Value = Vec<Edit>> {
     // A block is added once: its id is new.
     prop::collection::vec(prop_oneof![6 => zone_edit(person), 1 => titles], 0..6).prop_map(|edits| {
         let mut added = HashSet::new();
-        edits.into_iter().filter(|edit| !matches!(edit, Edit::Add(block, _) if !added.insert(*block))).collect()
+        edits
+            .into_iter()
+            .filter(|edit| !matches!(edit, Edit::Add(block, _) if !added.insert(*block)))
+            .collect()
     })
 }
 
 fn zoned() -> Content {
-    let blocks: Vec<u128> =
-        (0..ZONES).flat_map(|zone| (0..=4).map(move |at| zone * ZONE + at)).map(|id| if id == 0 { 9999 } else { id }).collect();
+    let blocks: Vec<u128> = (0..ZONES)
+        .flat_map(|zone| (0..=4).map(move |at| zone * ZONE + at))
+        .map(|id| if id == 0 { 9999 } else { id })
+        .collect();
     content(&blocks.iter().map(|id| (*id, "a")).collect::<Vec<_>>())
 }
 

@@ -1,5 +1,9 @@
 //! Tests of drafting by a model: schema, stages, and refusals.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise and may be plain")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test stops at the first surprise and may be plain"
+)]
 
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
@@ -11,7 +15,11 @@ use super::super::{
 use super::*;
 
 fn given() -> DraftInput {
-    input("They need a shop for aprons.", "We will build the shop in 6 weeks.", "4.5k one-time and $300 monthly hosting")
+    input(
+        "They need a shop for aprons.",
+        "We will build the shop in 6 weeks.",
+        "4.5k one-time and $300 monthly hosting",
+    )
 }
 
 fn answer() -> Value {
@@ -48,7 +56,8 @@ fn part(text: &str, source: Option<&str>) -> Value {
 
 fn item(name: &str, price: &str, cadence: &str, source: Option<&str>) -> Value {
     json!({
-        "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price, "cadence": cadence,
+        "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price,
+        "cadence": cadence,
         "cycles": null, "optional": false, "source": source
     })
 }
@@ -64,7 +73,14 @@ fn a_good_answer_becomes_a_draft_in_reading_order() {
     let kinds: Vec<_> = draft.sections.iter().map(|section| section.kind).collect();
     assert_eq!(
         kinds,
-        [BlockKind::Summary, BlockKind::Needs, BlockKind::Timeline, BlockKind::Pricing, BlockKind::Notes, BlockKind::NextSteps,]
+        [
+            BlockKind::Summary,
+            BlockKind::Needs,
+            BlockKind::Timeline,
+            BlockKind::Pricing,
+            BlockKind::Notes,
+            BlockKind::NextSteps,
+        ]
     );
     let html = draft.html();
     assert!(html.contains("<strong>build</strong>") && html.contains("<li>simple</li>"), "{html}");
@@ -95,10 +111,13 @@ fn an_amount_that_the_user_did_not_write_is_unconfirmed() {
 /// The confirmed and the other items, as "quantity x price cadence".
 fn charged(prices: &[Value]) -> (Vec<String>, Vec<String>) {
     let mut answer = answer();
-    *answer.pointer_mut("/pricing/groups").unwrap() = json!([{ "name": "", "choice": "all", "items": prices }]);
+    *answer.pointer_mut("/pricing/groups").unwrap() =
+        json!([{ "name": "", "choice": "all", "items": prices }]);
     let draft = read(&answer).unwrap();
     let items: Vec<_> = draft.pricing.groups.into_iter().flat_map(|group| group.items).collect();
-    let brief = |item: &crate::pricing::Item| format!("{} x {} {}", item.quantity, item.unit_price, item.cadence.label());
+    let brief = |item: &crate::pricing::Item| {
+        format!("{} x {} {}", item.quantity, item.unit_price, item.cadence.label())
+    };
     let (sure, open): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.confirmed);
     (sure.into_iter().map(brief).collect(), open.into_iter().map(brief).collect())
 }
@@ -108,7 +127,10 @@ fn a_charge_that_the_model_leaves_out_is_asked_about() {
     let (sure, open) = charged(&[]);
     assert_eq!(sure, Vec::<String>::new());
     assert_eq!(open, ["1 x 4500 One-time", "1 x 300 Monthly"]);
-    let (sure, open) = charged(&[item("Build", "4500", "once", Some("4.5k")), item("Build again", "4500", "once", Some("4.5k"))]);
+    let (sure, open) = charged(&[
+        item("Build", "4500", "once", Some("4.5k")),
+        item("Build again", "4500", "once", Some("4.5k")),
+    ]);
     assert_eq!(sure, ["1 x 4500 One-time"]);
     assert_eq!(open, ["1 x 4500 One-time", "1 x 300 Monthly"]);
 }
@@ -124,7 +146,10 @@ fn a_price_without_its_own_words_is_asked_about() {
         (Some(" "), false),
         (None, false),
     ] {
-        let (sure, open) = charged(&[item("Build", "4500", "once", source), item("Hosting", "300", "monthly", Some("$300 monthly"))]);
+        let (sure, open) = charged(&[
+            item("Build", "4500", "once", source),
+            item("Hosting", "300", "monthly", Some("$300 monthly")),
+        ]);
         assert_eq!(sure.contains(&"1 x 4500 One-time".to_owned()), is_sure, "{source:?}");
         assert_eq!(open, if is_sure { vec![] } else { vec!["1 x 4500 One-time".to_owned()] }, "{source:?}");
     }
@@ -161,7 +186,8 @@ fn the_table_promises_nothing_beside_the_price_text() {
     items[1]["description"] = json!("Hosting, monthly.");
     *answer.pointer_mut("/pricing/groups/0/name").unwrap() = json!("ISO 27001 certified");
     let groups = read(&answer).unwrap().pricing.groups;
-    let words: Vec<_> = groups[0].items.iter().map(|item| (item.name.as_str(), item.description.as_deref())).collect();
+    let words: Vec<_> =
+        groups[0].items.iter().map(|item| (item.name.as_str(), item.description.as_deref())).collect();
     assert_eq!(groups[0].name, "");
     assert_eq!(words[1], ("Hosting", Some("Hosting, monthly.")));
     assert!(!words[0].0.contains("guarantee") && words[0].1.is_none(), "{words:?}");
@@ -188,7 +214,10 @@ fn addresses_of_others_are_left_out() {
     let mut hostile = answer();
     *hostile.pointer_mut("/title").unwrap() = json!("A shop, see https://evil.example/pay");
     *hostile.pointer_mut("/sections/0/parts").unwrap() = json!([
-        part("Pay at <https://evil.example/pay>, [here](https://evil.example) or write to pay@evil.example.", None),
+        part(
+            "Pay at <https://evil.example/pay>, [here](https://evil.example) or write to pay@evil.example.",
+            None
+        ),
         part("Visit evil.example or call +1 900 555 0199.", None),
         part("[x](mailto:pay@evil.example)", None),
     ]);
@@ -217,12 +246,28 @@ fn every_invalid_field_is_reported() {
         ("/title", json!("For [Client Name]"), "title contains the placeholder [Client Name]."),
         ("/sections", json!([]), "sections must have at least one entry."),
         ("/sections/0/kind", json!("pricing"), "sections[0].kind \"pricing\" is not one of the kinds."),
-        ("/sections/1/kind", json!("testimonials"), "sections[1] is of kind testimonials, for which the company data has nothing."),
-        ("/sections/1/kind", json!("team"), "sections[1] is of kind team, for which the company data has nothing."),
-        ("/sections/1/kind", json!("exclusions"), "sections[1] is of kind exclusions, about which the user's words say nothing."),
+        (
+            "/sections/1/kind",
+            json!("testimonials"),
+            "sections[1] is of kind testimonials, for which the company data has nothing.",
+        ),
+        (
+            "/sections/1/kind",
+            json!("team"),
+            "sections[1] is of kind team, for which the company data has nothing.",
+        ),
+        (
+            "/sections/1/kind",
+            json!("exclusions"),
+            "sections[1] is of kind exclusions, about which the user's words say nothing.",
+        ),
         ("/sections/1/kind", json!("cover"), "sections[1].kind \"cover\" is not one of the kinds."),
         ("/sections/0/parts", json!([]), "sections[0].parts must not be empty."),
-        ("/sections/0/parts/0/text", json!("You save $9,000."), "sections[0].parts names the amount $9,000, which the data does not."),
+        (
+            "/sections/0/parts/0/text",
+            json!("You save $9,000."),
+            "sections[0].parts names the amount $9,000, which the data does not.",
+        ),
         ("/timeline", json!("TBD"), "timeline contains the placeholder TBD."),
         ("/pricing/currency", json!("dollars"), "pricing.currency must be a three-letter ISO 4217 code."),
         (
@@ -248,7 +293,9 @@ fn all_reasons_come_at_once() {
 
 #[test]
 fn nonsense_is_refused_with_one_reason() {
-    for text in ["", "Sorry, I cannot help.", "<html></html>", "[]", "{}", "{\"title\":\"x\"", "{\"title\":1}"] {
+    for text in
+        ["", "Sorry, I cannot help.", "<html></html>", "[]", "{}", "{\"title\":\"x\"", "{\"title\":1}"]
+    {
         let reasons = parse_model(text, &given(), &mut ids()).unwrap_err();
         assert_eq!(reasons.len(), 1, "{text}");
         assert!(reasons.first().unwrap().starts_with("The answer is not the JSON object asked for"));
@@ -266,7 +313,11 @@ fn html_in_a_body_is_cleaned_and_cannot_make_a_pricing_block() {
     );
     let draft = read(&hostile).unwrap();
     let first = draft.sections.first().unwrap();
-    assert!(!first.html.contains("section") && !first.html.contains("class") && !first.html.contains("script"), "{}", first.html);
+    assert!(
+        !first.html.contains("section") && !first.html.contains("class") && !first.html.contains("script"),
+        "{}",
+        first.html
+    );
 }
 
 #[test]
@@ -304,7 +355,8 @@ fn the_schema_streams_in_the_stages_order_and_is_strict() {
 fn check_strict(schema: &Value, path: &str) {
     if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
         assert_eq!(schema["additionalProperties"], json!(false), "{path}");
-        let required: Vec<_> = schema["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        let required: Vec<_> =
+            schema["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
         let names: Vec<_> = properties.keys().map(String::as_str).collect();
         assert_eq!(required, names, "{path}");
         for (name, inner) in properties {

@@ -1,7 +1,7 @@
 //! The signature of a sealed PDF: an incremental update with a signature field, and its verification.
 //!
-//! The documents are of one writer (krilla), so their objects are found by their text: a dictionary is written
-//! on one line, and the first page and the catalogue are repeated in the update with an entry more.
+//! The documents are of one writer (krilla), so their objects are found by their text: a dictionary is
+//! written on one line, and the first page and the catalogue are repeated in the update with an entry more.
 
 use std::{fmt::Write as _, ops::Range};
 
@@ -29,8 +29,15 @@ pub struct Unsigned {
 
 impl Unsigned {
     /// Adds the signature field to a sealed PDF. `at` is the time of sealing that it shows.
-    pub fn new(sealed: Vec<u8>, key: &SealingKey, at: DateTime<Utc>, is_timestamped: bool) -> Result<Self, SealError> {
-        let space = Signing::new(key, [0; 32])?.container(None)?.len() + 16 + if is_timestamped { TOKEN_SPACE } else { 0 };
+    pub fn new(
+        sealed: Vec<u8>,
+        key: &SealingKey,
+        at: DateTime<Utc>,
+        is_timestamped: bool,
+    ) -> Result<Self, SealError> {
+        let space = Signing::new(key, [0; 32])?.container(None)?.len()
+            + 16
+            + if is_timestamped { TOKEN_SPACE } else { 0 };
         let update = Update::of(&sealed).ok_or(SealError::NoField)?;
         let base = sealed.len();
         let (text, gap) = update.text(base, at, space);
@@ -52,7 +59,11 @@ impl Unsigned {
     /// The signed PDF.
     pub fn finish(mut self, container: &[u8]) -> Result<Vec<u8>, SealError> {
         let digits = hex::encode(container);
-        let space = self.pdf.get_mut(self.gap).and_then(|gap| gap.get_mut(..digits.len())).ok_or(SealError::TooLarge)?;
+        let space = self
+            .pdf
+            .get_mut(self.gap)
+            .and_then(|gap| gap.get_mut(..digits.len()))
+            .ok_or(SealError::TooLarge)?;
         space.copy_from_slice(digits.as_bytes());
         super::open(&self.pdf)?;
         Ok(self.pdf)
@@ -72,7 +83,11 @@ pub(super) fn verify(pdf: &[u8], from: usize) -> Option<DocumentSignature> {
     let (start, rest) = number(rest.strip_prefix(b" ")?)?;
     let (end, rest) = number(rest.strip_prefix(b" ")?)?;
     let (length, rest) = number(rest.strip_prefix(b" ")?)?;
-    let is_whole = zero == 0 && from < start && start + 2 <= end && end.checked_add(length) == Some(pdf.len()) && rest.starts_with(b"]");
+    let is_whole = zero == 0
+        && from < start
+        && start + 2 <= end
+        && end.checked_add(length) == Some(pdf.len())
+        && rest.starts_with(b"]");
     let gap = start.checked_add(1)?..end.checked_sub(1)?;
     if !is_whole || pdf.get(start) != Some(&b'<') || pdf.get(gap.end) != Some(&b'>') {
         return None;
@@ -139,7 +154,15 @@ impl<'a> Update<'a> {
             let entries = object(page)?;
             match reference(entries, "/Kids[") {
                 Some(first) => page = first,
-                None => return Some(Self { table, next, trailer, catalogue: (root, catalogue), page: (page, entries) }),
+                None => {
+                    return Some(Self {
+                        table,
+                        next,
+                        trailer,
+                        catalogue: (root, catalogue),
+                        page: (page, entries),
+                    });
+                }
             }
         }
         None
@@ -184,7 +207,10 @@ impl<'a> Update<'a> {
         }
         let start = base + text.len();
         let (size, rest, previous) = (self.next + 2, self.trailer, self.table);
-        let _ = writeln!(text, "{table}trailer\n<</Size {size}{rest}/Prev {previous}>>\nstartxref\n{start}\n%%EOF");
+        let _ = writeln!(
+            text,
+            "{table}trailer\n<</Size {size}{rest}/Prev {previous}>>\nstartxref\n{start}\n%%EOF"
+        );
         (text, gap)
     }
 }

@@ -20,9 +20,19 @@ fn file(title: &str, evidence: &[u8]) -> Vec<u8> {
     let mut pdf = b"%PDF-1.7\n%\x80\x80\x80\x80\n".to_vec();
     let mut offsets = Vec::new();
     let info = format!("1 0 obj\n<<\n  /Title ({title})\n  /Keywords ({})\n>>\nendobj\n\n", placeholder());
-    let xmp = format!("2 0 obj\n<<\n  /Length 77\n  /Type /Metadata\n>>\nstream\n{}\nendstream\nendobj\n\n", placeholder());
-    let head = format!("3 0 obj\n<<\n  /Length {}\n  /Type /EmbeddedFile\n  /Filter /FlateDecode\n>>\nstream\n", data.len());
-    for part in [info.into_bytes(), xmp.into_bytes(), [head.as_bytes(), data.as_slice(), b"\nendstream\nendobj\n\n"].concat()] {
+    let xmp = format!(
+        "2 0 obj\n<<\n  /Length 77\n  /Type /Metadata\n>>\nstream\n{}\nendstream\nendobj\n\n",
+        placeholder()
+    );
+    let head = format!(
+        "3 0 obj\n<<\n  /Length {}\n  /Type /EmbeddedFile\n  /Filter /FlateDecode\n>>\nstream\n",
+        data.len()
+    );
+    for part in [
+        info.into_bytes(),
+        xmp.into_bytes(),
+        [head.as_bytes(), data.as_slice(), b"\nendstream\nendobj\n\n"].concat(),
+    ] {
         offsets.push(pdf.len());
         pdf.extend(part);
     }
@@ -134,8 +144,10 @@ proptest! {
 
     #[test]
     fn words_of_the_format_in_any_order(words in prop::collection::vec(prop::sample::select(vec![
-        "xref\n", "0 1\n", "0 99999999999\n", "0000000000 00000 n\r\n", "9999999999 00000 n\r\n", "trailer", "startxref\n0\n", "startxref 99",
-        "1 0 obj", "<<", "/Length 9999999999", "/Length 3", "/Type/EmbeddedFile", "/FlateDecode", ">>", "stream\n", "endobj",
+        "xref\n", "0 1\n", "0 99999999999\n", "0000000000 00000 n\r\n", "9999999999 00000 n\r\n", "trailer",
+        "startxref\n0\n", "startxref 99",
+        "1 0 obj", "<<", "/Length 9999999999", "/Length 3", "/Type/EmbeddedFile", "/FlateDecode", ">>",
+        "stream\n", "endobj",
     ]), 0..30)) {
         let _ = open(&forced(words.concat().into_bytes()));
     }

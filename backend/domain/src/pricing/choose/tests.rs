@@ -30,7 +30,12 @@ fn item(id: u128, name: &str, price: &str, selected: bool) -> Item {
 }
 
 fn ranged(item: Item, quantity: &str, min: Option<&str>, max: Option<&str>) -> Item {
-    Item { quantity: decimal(quantity), quantity_min: min.map(decimal), quantity_max: max.map(decimal), ..item }
+    Item {
+        quantity: decimal(quantity),
+        quantity_min: min.map(decimal),
+        quantity_max: max.map(decimal),
+        ..item
+    }
 }
 
 fn group(id: u128, name: &str, choice: GroupChoice, items: Vec<Item>) -> Group {
@@ -55,7 +60,12 @@ fn example() -> PricingTable {
                 ],
             ),
             group(102, "Extras", GroupChoice::Any, vec![item(SHOP, "Shop", "500", true)]),
-            group(103, "Care", GroupChoice::One, vec![item(SMALL, "Small", "50", true), item(LARGE, "Large", "90", false)]),
+            group(
+                103,
+                "Care",
+                GroupChoice::One,
+                vec![item(SMALL, "Small", "50", true), item(LARGE, "Large", "90", false)],
+            ),
         ],
         ..PricingTable::default()
     }
@@ -75,11 +85,16 @@ fn count_of(id: u128, quantity: &str) -> Choice {
 
 #[test]
 fn within_what_is_open_a_client_has_what_they_want() {
-    let total = |choices: &[Choice]| totals(&choose(&example(), choices).unwrap()).unwrap().total_amount.to_string();
+    let total =
+        |choices: &[Choice]| totals(&choose(&example(), choices).unwrap()).unwrap().total_amount.to_string();
     // 1000 design, 50 seats, 3 hours, 4 pages, 500 shop, 50 care.
     for (what, choices, expected) in [
         ("nothing chosen: as the sender set it", vec![], "1607.00"),
-        ("what stands there already", vec![take(DESIGN), take(SHOP), take(SMALL), leave(BLOG), leave(LARGE)], "1607.00"),
+        (
+            "what stands there already",
+            vec![take(DESIGN), take(SHOP), take(SMALL), leave(BLOG), leave(LARGE)],
+            "1607.00",
+        ),
         ("an optional item is taken", vec![take(BLOG)], "1707.00"),
         ("one of any is left", vec![leave(SHOP)], "1107.00"),
         ("another package, both named", vec![leave(SMALL), take(LARGE)], "1647.00"),
@@ -118,31 +133,63 @@ fn every_other_wish_is_refused_by_its_field() {
         (
             "a required item left",
             vec![leave(DESIGN)],
-            vec![("choices[0].selected", "required_item", "\u{201c}Design\u{201d} is part of this proposal and cannot be left out")],
+            vec![(
+                "choices[0].selected",
+                "required_item",
+                "\u{201c}Design\u{201d} is part of this proposal and cannot be left out",
+            )],
         ),
         ("no package", vec![leave(SMALL)], vec![("choices[0].selected", "choose_one", one)]),
-        ("neither package", vec![leave(SMALL), leave(LARGE)], vec![("choices[1].selected", "choose_one", one)]),
+        (
+            "neither package",
+            vec![leave(SMALL), leave(LARGE)],
+            vec![("choices[1].selected", "choose_one", one)],
+        ),
         ("both packages", vec![take(LARGE), take(SMALL)], vec![("choices[1].selected", "choose_one", one)]),
         ("too few", vec![count_of(SEATS, "1.9999")], vec![("choices[0].quantity", "out_of_range", seats)]),
         ("too many", vec![count_of(SEATS, "20.0001")], vec![("choices[0].quantity", "out_of_range", seats)]),
-        ("less than nothing", vec![count_of(SEATS, "-5")], vec![("choices[0].quantity", "out_of_range", seats)]),
-        ("too fine", vec![count_of(SEATS, "5.00001")], vec![("choices[0].quantity", "too_fine", "A quantity has at most 4 decimals")]),
+        (
+            "less than nothing",
+            vec![count_of(SEATS, "-5")],
+            vec![("choices[0].quantity", "out_of_range", seats)],
+        ),
+        (
+            "too fine",
+            vec![count_of(SEATS, "5.00001")],
+            vec![("choices[0].quantity", "too_fine", "A quantity has at most 4 decimals")],
+        ),
         ("no range", vec![count_of(DESIGN, "2")], vec![("choices[0].quantity", "fixed_quantity", fixed)]),
-        ("none of what is fixed", vec![count_of(DESIGN, "0")], vec![("choices[0].quantity", "fixed_quantity", fixed)]),
+        (
+            "none of what is fixed",
+            vec![count_of(DESIGN, "0")],
+            vec![("choices[0].quantity", "fixed_quantity", fixed)],
+        ),
         (
             "too many of what has no upper end",
             vec![count_of(HOURS, "1000000.5")],
-            vec![("choices[0].quantity", "out_of_range", "Please choose at least 3 of \u{201c}Hours\u{201d}")],
+            vec![(
+                "choices[0].quantity",
+                "out_of_range",
+                "Please choose at least 3 of \u{201c}Hours\u{201d}",
+            )],
         ),
         (
             "none where there is no lower end",
             vec![count_of(PAGES, "0")],
-            vec![("choices[0].quantity", "out_of_range", "Please choose more than 0 and at most 9 of \u{201c}Pages\u{201d}")],
+            vec![(
+                "choices[0].quantity",
+                "out_of_range",
+                "Please choose more than 0 and at most 9 of \u{201c}Pages\u{201d}",
+            )],
         ),
         (
             "a bad quantity of what is left",
             vec![Choice { selected: false, ..count_of(SHOP, "7") }],
-            vec![("choices[0].quantity", "fixed_quantity", "The quantity of \u{201c}Shop\u{201d} is fixed at 1")],
+            vec![(
+                "choices[0].quantity",
+                "fixed_quantity",
+                "The quantity of \u{201c}Shop\u{201d} is fixed at 1",
+            )],
         ),
         (
             "everything at once, in the order it was sent",
@@ -156,7 +203,8 @@ fn every_other_wish_is_refused_by_its_field() {
         ),
     ] {
         let errors = choose(&example(), &choices).unwrap_err();
-        let found: Vec<_> = errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
+        let found: Vec<_> =
+            errors.iter().map(|error| (error.field.as_ref(), error.code, error.message.as_ref())).collect();
         assert_eq!(found, expected, "{what}");
     }
     let many: Vec<Choice> = (0..=MAX_ITEMS as u128).map(take).collect();
@@ -173,7 +221,10 @@ fn a_table_that_cannot_be_totalled_is_refused() {
 
 #[test]
 fn a_table_says_whether_it_leaves_anything_open() {
-    let only = |choice, items: Vec<Item>| PricingTable { groups: vec![group(1, "", choice, items)], ..PricingTable::default() };
+    let only = |choice, items: Vec<Item>| PricingTable {
+        groups: vec![group(1, "", choice, items)],
+        ..PricingTable::default()
+    };
     let plain = || item(1, "A", "1", true);
     for (what, table, open) in [
         ("nothing", PricingTable::default(), false),
@@ -230,8 +281,16 @@ fn tables() -> impl Strategy<Value = PricingTable> {
 }
 
 fn wishes() -> impl Strategy<Value = Vec<Choice>> {
-    let wish = (prop_oneof![1..5_u128, 11..15_u128, 21..25_u128, Just(99)], any::<bool>(), prop::option::of(0..=250_i64))
-        .prop_map(|(id, selected, tenths)| Choice { selected, quantity: tenths.map(|tenths| Decimal::new(tenths, 1)), ..take(id) });
+    let wish = (
+        prop_oneof![1..5_u128, 11..15_u128, 21..25_u128, Just(99)],
+        any::<bool>(),
+        prop::option::of(0..=250_i64),
+    )
+        .prop_map(|(id, selected, tenths)| Choice {
+            selected,
+            quantity: tenths.map(|tenths| Decimal::new(tenths, 1)),
+            ..take(id)
+        });
     prop::collection::vec(wish, 0..6)
 }
 

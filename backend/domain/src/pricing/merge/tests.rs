@@ -8,7 +8,12 @@ use super::*;
 use crate::pricing::{Adjustment, Cadence, Tax, sum};
 
 fn stored(origin: Origin, confirmed: bool, source: Option<&str>) -> PricingTable {
-    let item = Item { origin, confirmed, source: source.map(str::to_owned), ..sum::tests::item(1, "2", "100", Cadence::Monthly) };
+    let item = Item {
+        origin,
+        confirmed,
+        source: source.map(str::to_owned),
+        ..sum::tests::item(1, "2", "100", Cadence::Monthly)
+    };
     sum::tests::table(vec![item])
 }
 
@@ -47,7 +52,10 @@ fn an_unchanged_table_keeps_its_origins() {
                     change(&mut wish.table.groups[0].items[0]);
                     let after = merge(&before, wish, by);
                     let item = &after.groups[0].items[0];
-                    assert_eq!((item.origin, item.confirmed, item.source.as_deref()), (origin, confirmed, source));
+                    assert_eq!(
+                        (item.origin, item.confirmed, item.source.as_deref()),
+                        (origin, confirmed, source)
+                    );
                 }
             }
         }
@@ -101,7 +109,10 @@ fn an_unchanged_amount_is_confirmed_by_name_and_never_unconfirmed() {
     confirming.confirmed.insert(Uuid::from_u128(1));
     let confirmed = merge(&before, confirming, Origin::User);
     let item = &confirmed.groups[0].items[0];
-    assert_eq!((item.origin, item.confirmed, item.source.as_deref()), (Origin::Assistant, true, Some("about $100")));
+    assert_eq!(
+        (item.origin, item.confirmed, item.source.as_deref()),
+        (Origin::Assistant, true, Some("about $100"))
+    );
 
     let mut doubting = wish(confirmed.clone());
     doubting.open.insert(Uuid::from_u128(1));

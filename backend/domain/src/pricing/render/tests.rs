@@ -65,7 +65,10 @@ fn everything_that_changes_the_price_is_shown() {
     ] {
         assert!(drawn.contains(shown), "{shown}\n{drawn}");
     }
-    let order: Vec<usize> = Cadence::ALL.iter().map(|cadence| drawn.find(&format!("<caption>{}", cadence.label())).unwrap()).collect();
+    let order: Vec<usize> = Cadence::ALL
+        .iter()
+        .map(|cadence| drawn.find(&format!("<caption>{}", cadence.label())).unwrap())
+        .collect();
     assert!(order.is_sorted());
 }
 
@@ -76,7 +79,9 @@ fn choices_are_marked() {
     drawn.groups[0].choice = Choice::One;
     drawn.groups[0].items[0].selected = false;
     let drawn = html(&drawn);
-    assert!(drawn.contains("<th scope=\"rowgroup\" colspan=\"4\">Plan <small class=\"pricing-note\">Choose one</small></th>"));
+    assert!(drawn.contains(
+        "<th scope=\"rowgroup\" colspan=\"4\">Plan <small class=\"pricing-note\">Choose one</small></th>"
+    ));
     assert!(
         drawn.contains(
             "<tr class=\"pricing-item pricing-left-out\"><th scope=\"row\">Basic <small class=\"pricing-note\">Not chosen</small>"
@@ -105,7 +110,8 @@ fn inclusive_tax_is_shown_as_contained() {
 
 #[test]
 fn milestones_are_drawn_as_a_schedule() {
-    let drawn = html(&table("Website $4,500, 30% upfront, 30% after approval of the design, 40% on delivery"));
+    let drawn =
+        html(&table("Website $4,500, 30% upfront, 30% after approval of the design, 40% on delivery"));
     let row = |name: &str, share: &str, amount: &str| {
         format!(
             "<tr class=\"pricing-milestone\"><th scope=\"row\">{name}</th><td></td><td class=\"pricing-number\">{share}</td>\

@@ -11,7 +11,9 @@ use crate::pricing::{Choice, Group, Milestone, Tax};
 
 /// A figure up to `max`, with up to `scale` decimals.
 fn figure(max: i64, scale: u32) -> impl Strategy<Value = Decimal> {
-    (0..=scale).prop_flat_map(move |scale| (0..=max * 10_i64.pow(scale)).prop_map(move |units| Decimal::new(units, scale)))
+    (0..=scale).prop_flat_map(move |scale| {
+        (0..=max * 10_i64.pow(scale)).prop_map(move |units| Decimal::new(units, scale))
+    })
 }
 
 fn adjustments(digits: u32) -> impl Strategy<Value = Option<Adjustment>> {
@@ -23,9 +25,21 @@ fn adjustments(digits: u32) -> impl Strategy<Value = Option<Adjustment>> {
 }
 
 fn lines(digits: u32) -> impl Strategy<Value = Item> {
-    let all = vec![tax("", "0"), tax("VAT", "5"), tax("VAT", "7.5"), tax("City", "8.8750"), tax("", "19"), tax("GST", "20.00")];
+    let all = vec![
+        tax("", "0"),
+        tax("VAT", "5"),
+        tax("VAT", "7.5"),
+        tax("City", "8.8750"),
+        tax("", "19"),
+        tax("GST", "20.00"),
+    ];
     let taxes = prop_oneof![1 => Just(Vec::new()), 2 => prop::sample::subsequence(all, 0..=4)];
-    let figures = (figure(50, 4), figure(5_000, 4), prop::sample::select(Cadence::ALL.to_vec()), prop::option::of(1..40_u32));
+    let figures = (
+        figure(50, 4),
+        figure(5_000, 4),
+        prop::sample::select(Cadence::ALL.to_vec()),
+        prop::option::of(1..40_u32),
+    );
     (any::<u128>(), figures, any::<(bool, bool)>(), adjustments(digits), taxes).prop_map(
         |(id, (quantity, unit_price, cadence, cycles), (optional, selected), discount, taxes)| Item {
             quantity,
@@ -57,7 +71,10 @@ fn milestones() -> impl Strategy<Value = Vec<Milestone>> {
 }
 
 fn paid(digits: u32) -> impl Strategy<Value = (Option<Adjustment>, Vec<Milestone>)> {
-    prop_oneof![adjustments(digits).prop_map(|deposit| (deposit, Vec::new())), milestones().prop_map(|milestones| (None, milestones))]
+    prop_oneof![
+        adjustments(digits).prop_map(|deposit| (deposit, Vec::new())),
+        milestones().prop_map(|milestones| (None, milestones))
+    ]
 }
 
 fn tables() -> impl Strategy<Value = PricingTable> {
@@ -65,11 +82,15 @@ fn tables() -> impl Strategy<Value = PricingTable> {
         let currency: Currency = code.parse().unwrap();
         let digits = currency.minor_digits();
         let groups = prop::collection::vec(
-            (any::<u128>(), prop::sample::select(vec![Choice::All, Choice::Any]), prop::collection::vec(lines(digits), 0..6)),
+            (
+                any::<u128>(),
+                prop::sample::select(vec![Choice::All, Choice::Any]),
+                prop::collection::vec(lines(digits), 0..6),
+            ),
             0..4,
         );
-        (groups, adjustments(digits), paid(digits), any::<bool>()).prop_map(move |(groups, discount, (deposit, milestones), inclusive)| {
-            PricingTable {
+        (groups, adjustments(digits), paid(digits), any::<bool>()).prop_map(
+            move |(groups, discount, (deposit, milestones), inclusive)| PricingTable {
                 currency,
                 tax_mode: if inclusive { TaxMode::Inclusive } else { TaxMode::Exclusive },
                 discount,
@@ -77,10 +98,15 @@ fn tables() -> impl Strategy<Value = PricingTable> {
                 milestones,
                 groups: groups
                     .into_iter()
-                    .map(|(id, choice, items)| Group { id: Uuid::from_u128(id), name: "Group".to_owned(), choice, items })
+                    .map(|(id, choice, items)| Group {
+                        id: Uuid::from_u128(id),
+                        name: "Group".to_owned(),
+                        choice,
+                        items,
+                    })
                     .collect(),
-            }
-        })
+            },
+        )
     })
 }
 
@@ -92,13 +118,19 @@ fn rounded(table: &PricingTable, amount: Decimal) -> Decimal {
 fn off(table: &PricingTable, amount: Decimal, discount: Option<Adjustment>) -> Decimal {
     match discount {
         None => Decimal::ZERO,
-        Some(Adjustment { kind: AdjustmentKind::Percent, value }) => rounded(table, amount * value / Decimal::ONE_HUNDRED),
+        Some(Adjustment { kind: AdjustmentKind::Percent, value }) => {
+            rounded(table, amount * value / Decimal::ONE_HUNDRED)
+        }
         Some(Adjustment { kind: AdjustmentKind::Amount, value }) => value.min(amount),
     }
 }
 
 fn counted(table: &PricingTable) -> Vec<&Item> {
-    table.groups.iter().flat_map(|group| group.items.iter().filter(|item| item.counts(group.choice))).collect()
+    table
+        .groups
+        .iter()
+        .flat_map(|group| group.items.iter().filter(|item| item.counts(group.choice)))
+        .collect()
 }
 
 fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCaseError> {
@@ -106,8 +138,12 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
     prop_assert_eq!(totals.lines.len(), counted.len());
     let first_cadence = counted.iter().map(|item| item.cadence).min();
     for sums in &totals.cadences {
-        let lines: Vec<(&Item, &LineTotal)> =
-            counted.iter().copied().zip(&totals.lines).filter(|(item, _)| item.cadence == sums.cadence).collect();
+        let lines: Vec<(&Item, &LineTotal)> = counted
+            .iter()
+            .copied()
+            .zip(&totals.lines)
+            .filter(|(item, _)| item.cadence == sums.cadence)
+            .collect();
         prop_assert!(lines.iter().all(|(item, line)| item.id == line.item_id));
         // Lines sum exactly.
         prop_assert_eq!(lines.iter().map(|(_, line)| line.amount).sum::<Decimal>(), sums.subtotal);
@@ -119,7 +155,9 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
         // The document discount equals the discount on the whole, and each share is correct to a minor unit.
         let own = |item: &Item, line: &LineTotal| off(table, line.amount, item.discount);
         let net: Decimal = lines.iter().map(|(item, line)| line.amount - own(item, line)).sum();
-        let applies = table.discount.filter(|discount| discount.kind == AdjustmentKind::Percent || first_cadence == Some(sums.cadence));
+        let applies = table.discount.filter(|discount| {
+            discount.kind == AdjustmentKind::Percent || first_cadence == Some(sums.cadence)
+        });
         let document = off(table, net, applies);
         let shares: Decimal = lines.iter().map(|(item, line)| line.discount - own(item, line)).sum();
         prop_assert_eq!(shares, document);
@@ -133,11 +171,14 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
         }
         // Taxes on the discounted amounts.
         let left = |line: &LineTotal| line.amount - line.discount;
-        let bears = |item: &Item, tax: &TaxTotal| item.taxes.iter().any(|one| one.rate == tax.rate && one.name == tax.name);
+        let bears = |item: &Item, tax: &TaxTotal| {
+            item.taxes.iter().any(|one| one.rate == tax.rate && one.name == tax.name)
+        };
         match table.tax_mode {
             TaxMode::Exclusive => {
                 for tax in &sums.taxes {
-                    let base: Decimal = lines.iter().filter(|(item, _)| bears(item, tax)).map(|(_, line)| left(line)).sum();
+                    let base: Decimal =
+                        lines.iter().filter(|(item, _)| bears(item, tax)).map(|(_, line)| left(line)).sum();
                     prop_assert_eq!(tax.amount, rounded(table, base * tax.rate / Decimal::ONE_HUNDRED));
                 }
             }
@@ -149,18 +190,28 @@ fn check_sums(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCa
                     let taxes = item.taxes.iter().map(|tax| (tax.name.as_str(), tax.rate)).collect();
                     *alike.entry(taxes).or_default() += left(line);
                 }
-                let rate = |taxes: &BTreeSet<(&str, Decimal)>| taxes.iter().map(|(_, rate)| *rate).sum::<Decimal>();
-                let contained = alike.iter().map(|(taxes, base)| rounded(table, base * rate(taxes) / (Decimal::ONE_HUNDRED + rate(taxes))));
+                let rate =
+                    |taxes: &BTreeSet<(&str, Decimal)>| taxes.iter().map(|(_, rate)| *rate).sum::<Decimal>();
+                let contained = alike.iter().map(|(taxes, base)| {
+                    rounded(table, base * rate(taxes) / (Decimal::ONE_HUNDRED + rate(taxes)))
+                });
                 prop_assert_eq!(contained.sum::<Decimal>(), taxes);
                 for tax in &sums.taxes {
-                    let bearing = || alike.iter().filter(|(taxes, _)| taxes.contains(&(tax.name.as_str(), tax.rate)));
-                    let fair: Decimal = bearing().map(|(taxes, base)| base * tax.rate / (Decimal::ONE_HUNDRED + rate(taxes))).sum();
+                    let bearing =
+                        || alike.iter().filter(|(taxes, _)| taxes.contains(&(tax.name.as_str(), tax.rate)));
+                    let fair: Decimal = bearing()
+                        .map(|(taxes, base)| base * tax.rate / (Decimal::ONE_HUNDRED + rate(taxes)))
+                        .sum();
                     let tolerance = table.currency.minor_unit() * Decimal::from(2 * bearing().count());
                     prop_assert!((tax.amount - fair).abs() < tolerance, "{} is not {}", tax.amount, fair);
                 }
             }
         }
-        let borne = lines.iter().flat_map(|(item, _)| &item.taxes).map(|tax| (tax.rate, tax.name.as_str())).collect::<BTreeSet<_>>();
+        let borne = lines
+            .iter()
+            .flat_map(|(item, _)| &item.taxes)
+            .map(|tax| (tax.rate, tax.name.as_str()))
+            .collect::<BTreeSet<_>>();
         prop_assert!(sums.taxes.iter().map(|tax| (tax.rate, tax.name.as_str())).eq(borne));
     }
     Ok(())
@@ -173,10 +224,16 @@ fn year(table: &PricingTable) -> Decimal {
     for cadence in Cadence::ALL {
         for bill in 0..cadence.bills_per_year() {
             let mut part = table.clone();
-            part.discount = part.discount.filter(|discount| discount.kind == AdjustmentKind::Percent || first_cadence == Some(cadence));
+            part.discount = part.discount.filter(|discount| {
+                discount.kind == AdjustmentKind::Percent || first_cadence == Some(cadence)
+            });
             for group in &mut part.groups {
                 let choice = group.choice;
-                group.items.retain(|item| item.counts(choice) && item.cadence == cadence && item.cycles.is_none_or(|cycles| bill < cycles));
+                group.items.retain(|item| {
+                    item.counts(choice)
+                        && item.cadence == cadence
+                        && item.cycles.is_none_or(|cycles| bill < cycles)
+                });
             }
             sum += totals(&part).unwrap().cadences.first().map_or(Decimal::ZERO, |sums| sums.total);
         }
@@ -185,7 +242,11 @@ fn year(table: &PricingTable) -> Decimal {
 }
 
 fn check_milestones(table: &PricingTable, totals: &PricingTotals) -> Result<(), TestCaseError> {
-    let once = totals.cadences.iter().find(|sums| sums.cadence == Cadence::Once).map_or(Decimal::ZERO, |sums| sums.total);
+    let once = totals
+        .cadences
+        .iter()
+        .find(|sums| sums.cadence == Cadence::Once)
+        .map_or(Decimal::ZERO, |sums| sums.total);
     let percent: Decimal = table.milestones.iter().map(|milestone| milestone.share.value).sum();
     let sum: Decimal = totals.milestones.iter().map(|milestone| milestone.amount).sum();
     // A hundred percent is exactly the total.

@@ -11,7 +11,11 @@ pub(in crate::pricing) fn decimal(text: &str) -> Decimal {
 }
 
 pub(in crate::pricing) fn item(id: u128, quantity: &str, price: &str, cadence: Cadence) -> Item {
-    Item { quantity: decimal(quantity), cadence, ..Item::once(Uuid::from_u128(id), format!("Item {id}"), decimal(price)) }
+    Item {
+        quantity: decimal(quantity),
+        cadence,
+        ..Item::once(Uuid::from_u128(id), format!("Item {id}"), decimal(price))
+    }
 }
 
 pub(in crate::pricing) fn tax(name: &str, rate: &str) -> Tax {
@@ -82,7 +86,10 @@ fn labels_say_what_the_total_is() {
     assert_eq!(label(&[]), "Total");
     assert_eq!(label(&[Cadence::Once]), "One-time total");
     assert_eq!(label(&[Cadence::Yearly]), "First year of recurring costs");
-    assert_eq!(label(&[Cadence::Quarterly, Cadence::Once]), "One-time total plus first year of recurring costs");
+    assert_eq!(
+        label(&[Cadence::Quarterly, Cadence::Once]),
+        "One-time total plus first year of recurring costs"
+    );
 }
 
 #[test]
@@ -107,8 +114,11 @@ fn options_and_groups_decide_what_counts() {
 
 #[test]
 fn a_document_discount_loses_no_cent() {
-    let mut table =
-        table(vec![item(3, "1", "33.33", Cadence::Once), item(1, "1", "33.33", Cadence::Once), item(2, "1", "33.34", Cadence::Once)]);
+    let mut table = table(vec![
+        item(3, "1", "33.33", Cadence::Once),
+        item(1, "1", "33.33", Cadence::Once),
+        item(2, "1", "33.34", Cadence::Once),
+    ]);
     table.discount = Some(Adjustment::amount(decimal("10.00")));
     let totals = totals(&table).unwrap();
     // 3.333, 3.333 and 3.334: the remaining cent goes to the largest remainder.
@@ -122,8 +132,13 @@ fn equal_claims_to_the_odd_cent_are_told_apart_by_id_not_by_place() {
     for order in [[1, 2, 3], [3, 2, 1], [2, 3, 1]] {
         let mut table = table(order.map(|id| item(id, "1", "10", Cadence::Once)).to_vec());
         table.discount = Some(Adjustment::amount(decimal("0.10")));
-        let larger: Vec<Uuid> =
-            totals(&table).unwrap().lines.iter().filter(|line| line.discount == decimal("0.04")).map(|line| line.item_id).collect();
+        let larger: Vec<Uuid> = totals(&table)
+            .unwrap()
+            .lines
+            .iter()
+            .filter(|line| line.discount == decimal("0.04"))
+            .map(|line| line.item_id)
+            .collect();
         assert_eq!(larger, [Uuid::from_u128(1)], "{order:?}");
     }
 }
@@ -134,7 +149,8 @@ fn an_amount_comes_off_one_time_charges_before_recurring_ones() {
     let mut both = table(vec![item(1, "1", "4500", Cadence::Once), item(2, "1", "300", Cadence::Monthly)]);
     both.discount = discount;
     assert_eq!(total(&both), "7600.00");
-    let mut recurring = table(vec![item(2, "1", "600", Cadence::Monthly), item(3, "1", "1000", Cadence::Yearly)]);
+    let mut recurring =
+        table(vec![item(2, "1", "600", Cadence::Monthly), item(3, "1", "1000", Cadence::Yearly)]);
     recurring.discount = discount;
     assert_eq!(total(&recurring), "2200.00");
     // Never below zero.
@@ -145,11 +161,18 @@ fn an_amount_comes_off_one_time_charges_before_recurring_ones() {
 
 #[test]
 fn taxes_are_rounded_once_per_rate() {
-    let line = |id, price, rate: &str| Item { taxes: vec![tax("", rate)], ..item(id, "1", price, Cadence::Once) };
-    let mut table = table(vec![line(1, "0.10", "5"), line(2, "0.10", "5.00"), line(3, "100", "20"), item(4, "1", "1", Cadence::Once)]);
+    let line =
+        |id, price, rate: &str| Item { taxes: vec![tax("", rate)], ..item(id, "1", price, Cadence::Once) };
+    let mut table = table(vec![
+        line(1, "0.10", "5"),
+        line(2, "0.10", "5.00"),
+        line(3, "100", "20"),
+        item(4, "1", "1", Cadence::Once),
+    ]);
     let taxes = |table: &PricingTable| {
         let totals = totals(table).unwrap();
-        let taxes: Vec<String> = totals.cadences[0].taxes.iter().map(|tax| format!("{}: {}", tax.rate, tax.amount)).collect();
+        let taxes: Vec<String> =
+            totals.cadences[0].taxes.iter().map(|tax| format!("{}: {}", tax.rate, tax.amount)).collect();
         (taxes, totals.total_amount.to_string())
     };
     // Half a cent each would be two cents; together it is one.
@@ -169,7 +192,10 @@ fn the_deposit_is_a_share_of_what_is_charged_once() {
     assert_eq!(deposit(both(), Adjustment::percent(decimal("50"))), "2250.00");
     assert_eq!(deposit(both(), Adjustment::amount(decimal("1000"))), "1000.00");
     assert_eq!(deposit(both(), Adjustment::amount(decimal("9000"))), "8100.00");
-    assert_eq!(deposit(vec![item(2, "1", "300", Cadence::Monthly)], Adjustment::percent(decimal("50"))), "1800.00");
+    assert_eq!(
+        deposit(vec![item(2, "1", "300", Cadence::Monthly)], Adjustment::percent(decimal("50"))),
+        "1800.00"
+    );
 }
 
 #[test]
@@ -179,10 +205,19 @@ fn an_item_bears_several_taxes() {
         ..item(id, "1", price, Cadence::Once)
     };
     let (gst, qst) = (("GST", "5"), ("QST", "9.975"));
-    let mut table = table(vec![line(1, "100", &[gst, qst]), line(2, "50", &[gst]), line(3, "10", &[("GST", "7")]), line(4, "1", &[])]);
+    let mut table = table(vec![
+        line(1, "100", &[gst, qst]),
+        line(2, "50", &[gst]),
+        line(3, "10", &[("GST", "7")]),
+        line(4, "1", &[]),
+    ]);
     let taxes = |table: &PricingTable| {
         let totals = totals(table).unwrap();
-        let taxes: Vec<String> = totals.cadences[0].taxes.iter().map(|tax| format!("{} {}: {}", tax.name, tax.rate, tax.amount)).collect();
+        let taxes: Vec<String> = totals.cadences[0]
+            .taxes
+            .iter()
+            .map(|tax| format!("{} {}: {}", tax.name, tax.rate, tax.amount))
+            .collect();
         (taxes.join(", "), totals.total_amount.to_string())
     };
     assert_eq!(taxes(&table), ("GST 5: 7.50, GST 7: 0.70, QST 9.975: 9.98".to_owned(), "179.18".to_owned()));
@@ -204,19 +239,27 @@ fn a_tax_of_before_taxes_had_names_is_read() {
     assert!(serde_json::from_str::<Item>(&stored.replace("\"7.5\"", "7.5")).is_err());
     // Totals frozen at that time keep their hash.
     let frozen = serde_json::json!({ "rate": "7.5", "amount": "0.75" });
-    assert_eq!(serde_json::to_value(serde_json::from_value::<TaxTotal>(frozen.clone()).unwrap()).unwrap(), frozen);
+    assert_eq!(
+        serde_json::to_value(serde_json::from_value::<TaxTotal>(frozen.clone()).unwrap()).unwrap(),
+        frozen
+    );
 }
 
 fn paid(shares: &[Adjustment]) -> Vec<Milestone> {
-    let milestone =
-        |(id, share): (u128, &Adjustment)| Milestone { id: Uuid::from_u128(id), name: format!("M{id}"), due: None, share: *share };
+    let milestone = |(id, share): (u128, &Adjustment)| Milestone {
+        id: Uuid::from_u128(id),
+        name: format!("M{id}"),
+        due: None,
+        share: *share,
+    };
     (1..).zip(shares).map(milestone).collect()
 }
 
 #[test]
 fn milestones_share_the_one_time_total_out_to_the_cent() {
     let amounts = |price: &str, shares: &[Adjustment]| {
-        let mut table = table(vec![item(1, "1", price, Cadence::Once), item(2, "1", "300", Cadence::Monthly)]);
+        let mut table =
+            table(vec![item(1, "1", price, Cadence::Once), item(2, "1", "300", Cadence::Monthly)]);
         table.milestones = paid(shares);
         let totals = totals(&table).unwrap();
         totals.milestones.iter().map(|milestone| milestone.amount.to_string()).collect::<Vec<_>>()
@@ -224,7 +267,10 @@ fn milestones_share_the_one_time_total_out_to_the_cent() {
     let percent = |value| Adjustment::percent(decimal(value));
     let amount = |value| Adjustment::amount(decimal(value));
     assert_eq!(amounts("4500", &[percent("40"), percent("60")]), ["1800.00", "2700.00"]);
-    assert_eq!(amounts("100", &[percent("33.3333"), percent("33.3333"), percent("33.3334")]), ["33.33", "33.33", "33.34"]);
+    assert_eq!(
+        amounts("100", &[percent("33.3333"), percent("33.3333"), percent("33.3334")]),
+        ["33.33", "33.33", "33.34"]
+    );
     assert_eq!(amounts("0.01", &[percent("50"), percent("50")]), ["0.01", "0.00"]);
     assert_eq!(amounts("0.05", &[percent("50"), percent("50")]), ["0.03", "0.02"]);
     assert_eq!(amounts("1000", &[amount("250"), percent("50")]), ["250.00", "500.00"]);
@@ -241,11 +287,19 @@ fn milestones_are_refused_beyond_the_total_and_beside_a_deposit() {
     let percent = |value| Adjustment::percent(decimal(value));
     let refusal = |field: &str, code| vec![(field.to_owned(), code)];
     assert_eq!(refused(&with(&[percent("50"), percent("50.0001")])), refusal("milestones", "too_large"));
-    assert_eq!(refused(&with(&[percent("50"), Adjustment::amount(decimal("50.01"))])), refusal("milestones", "too_large"));
-    assert_eq!(refused(&with(&[percent("101")])), refusal("milestones[0].share.value", "invalid_percent"));
-    assert_eq!(refused(&with(&[Adjustment::amount(Decimal::MAX), percent("1")])), refusal("milestones[0].share.value", "too_large"));
     assert_eq!(
-        refused(&with(&paid(&[]).iter().map(|m| m.share).chain((0..21).map(|_| percent("1"))).collect::<Vec<_>>())),
+        refused(&with(&[percent("50"), Adjustment::amount(decimal("50.01"))])),
+        refusal("milestones", "too_large")
+    );
+    assert_eq!(refused(&with(&[percent("101")])), refusal("milestones[0].share.value", "invalid_percent"));
+    assert_eq!(
+        refused(&with(&[Adjustment::amount(Decimal::MAX), percent("1")])),
+        refusal("milestones[0].share.value", "too_large")
+    );
+    assert_eq!(
+        refused(&with(
+            &paid(&[]).iter().map(|m| m.share).chain((0..21).map(|_| percent("1"))).collect::<Vec<_>>()
+        )),
         refusal("milestones", "too_many")
     );
     let mut both = with(&[percent("50")]);
@@ -255,15 +309,22 @@ fn milestones_are_refused_beyond_the_total_and_beside_a_deposit() {
     unnamed.milestones[1].name = " ".to_owned();
     unnamed.milestones[1].id = unnamed.milestones[0].id;
     unnamed.milestones[0].due = Some("d".repeat(201));
-    let expected = [("milestones[0].due", "too_long"), ("milestones[1].id", "duplicate"), ("milestones[1].name", "required")];
+    let expected = [
+        ("milestones[0].due", "too_long"),
+        ("milestones[1].id", "duplicate"),
+        ("milestones[1].name", "required"),
+    ];
     assert_eq!(refused(&unnamed), expected.map(|(field, code)| (field.to_owned(), code)));
 }
 
 #[test]
 fn half_a_cent_goes_away_from_zero() {
-    for (quantity, price, expected) in
-        [("0.5", "0.01", "0.01"), ("3", "0.335", "1.01"), ("1", "2.675", "2.68"), ("0.3333", "0.0150", "0.00")]
-    {
+    for (quantity, price, expected) in [
+        ("0.5", "0.01", "0.01"),
+        ("3", "0.335", "1.01"),
+        ("1", "2.675", "2.68"),
+        ("0.3333", "0.0150", "0.00"),
+    ] {
         assert_eq!(total(&table(vec![item(1, quantity, price, Cadence::Once)])), expected);
     }
     let mut yen = table(vec![item(1, "0.5", "1", Cadence::Once)]);
@@ -298,7 +359,11 @@ fn bounds_are_refused_by_field() {
         (|item| item.quantity_max = Some(decimal("0.5")), "quantity", "out_of_range"),
         (|item| item.taxes = vec![tax("VAT", "100.1")], "taxes[0].rate", "invalid_percent"),
         (|item| item.taxes = vec![tax("VAT", "19"), tax("GST", "-1")], "taxes[1].rate", "invalid_percent"),
-        (|item| item.discount = Some(Adjustment::percent(decimal("101"))), "discount.value", "invalid_percent"),
+        (
+            |item| item.discount = Some(Adjustment::percent(decimal("101"))),
+            "discount.value",
+            "invalid_percent",
+        ),
         (|item| item.discount = Some(Adjustment::amount(decimal("0.001"))), "discount.value", "too_precise"),
         (|item| item.cycles = Some(3), "cycles", "not_recurring"),
         (|item| (item.cadence, item.cycles) = (Cadence::Monthly, Some(0)), "cycles", "out_of_range"),
@@ -326,7 +391,8 @@ fn a_table_is_refused_as_a_whole() {
 
     let many = table((0..501).map(|id| item(id, "1", "1", Cadence::Once)).collect());
     assert_eq!(refused(&many), [("groups".to_owned(), "too_many")]);
-    let mut worst = table((0..500).map(|id| item(id, "1000000", "99999999.9999", Cadence::Monthly)).collect());
+    let mut worst =
+        table((0..500).map(|id| item(id, "1000000", "99999999.9999", Cadence::Monthly)).collect());
     worst.tax_mode = TaxMode::Inclusive;
     assert_eq!(refused(&worst)[0].1, "too_large");
 }
@@ -339,7 +405,13 @@ fn the_wire_form_is_strict() {
     assert_eq!(total(&table), "10.00");
     let again: PricingTable = serde_json::from_str(&serde_json::to_string(&table).unwrap()).unwrap();
     assert_eq!(again, table);
-    for (from, to) in [("\"10\"", "10"), ("\"10\"", "10.5"), ("\"EUR\"", "\"EURO\""), ("\"name\"", "\"Name\""), ("\"user\"", "\"me\"")] {
+    for (from, to) in [
+        ("\"10\"", "10"),
+        ("\"10\"", "10.5"),
+        ("\"EUR\"", "\"EURO\""),
+        ("\"name\"", "\"Name\""),
+        ("\"user\"", "\"me\""),
+    ] {
         assert!(serde_json::from_str::<PricingTable>(&minimal.replacen(from, to, 1)).is_err(), "{to}");
     }
 }

@@ -78,7 +78,12 @@ fn numbers_are_found_in_digits_and_words() {
         ("none", &[]),
     ] {
         let brief = |number: StatedNumber| {
-            format!("{}{}{}", number.value, if number.is_percent { "%" } else { "" }, if number.sure { "" } else { "?" })
+            format!(
+                "{}{}{}",
+                number.value,
+                if number.is_percent { "%" } else { "" },
+                if number.sure { "" } else { "?" }
+            )
         };
         assert_eq!(numbers(text).into_iter().map(brief).collect::<Vec<_>>(), found, "{text}");
     }
@@ -98,8 +103,13 @@ fn terms_are_read_without_prices() {
     ] {
         let found = terms(text);
         assert_eq!((found.discount, found.deposit), (discount, deposit), "{text}");
-        let named: Vec<(&str, Decimal)> = found.taxes.iter().map(|tax| (tax.name.as_str(), tax.rate)).collect();
-        assert_eq!(named, taxes.iter().map(|(name, rate)| (*name, Decimal::from(*rate))).collect::<Vec<_>>(), "{text}");
+        let named: Vec<(&str, Decimal)> =
+            found.taxes.iter().map(|tax| (tax.name.as_str(), tax.rate)).collect();
+        assert_eq!(
+            named,
+            taxes.iter().map(|(name, rate)| (*name, Decimal::from(*rate))).collect::<Vec<_>>(),
+            "{text}"
+        );
         assert!(found.is_exact(), "{text}");
     }
     for text in ["a discount of about 10%", "10% off if they pay early"] {

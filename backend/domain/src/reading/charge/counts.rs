@@ -40,7 +40,10 @@ impl Noun {
     /// That word, in lower case.
     pub fn new(word: &str) -> Self {
         let is_person = WordList::Person.entries().any(|person| same_noun(word, person));
-        Self { word: word.to_owned(), kinds: [is_person, WordList::Seat.has(word), WordList::SquareMetre.has(word)] }
+        Self {
+            word: word.to_owned(),
+            kinds: [is_person, WordList::Seat.has(word), WordList::SquareMetre.has(word)],
+        }
     }
 
     /// The word.
@@ -50,7 +53,8 @@ impl Noun {
 
     /// Whether both may count the same things: forms of one noun, or two words of a kind.
     pub fn is_same(&self, other: &Self) -> bool {
-        same_noun(&self.word, &other.word) || self.kinds.into_iter().zip(other.kinds).any(|(one, other)| one && other)
+        same_noun(&self.word, &other.word)
+            || self.kinds.into_iter().zip(other.kinds).any(|(one, other)| one && other)
     }
 }
 
@@ -59,17 +63,22 @@ pub fn same_things(one: &str, other: &str) -> bool {
     Noun::new(one).is_same(&Noun::new(other))
 }
 
-/// Whether two words may be forms of one noun: they begin alike, or one is the end of the other: "Normseiten", "Seite".
+/// Whether two words may be forms of one noun: they begin alike, or one is the end of the other:
+/// "Normseiten", "Seite".
 pub fn same_noun(one: &str, other: &str) -> bool {
     let (one, other) = (one.strip_suffix('s').unwrap_or(one), other.strip_suffix('s').unwrap_or(other));
     // "copies", "copy"
-    let is_y = |one: &str, other: &str| one.strip_suffix("ie").is_some_and(|stem| other.strip_suffix('y') == Some(stem));
+    let is_y = |one: &str, other: &str| {
+        one.strip_suffix("ie").is_some_and(|stem| other.strip_suffix('y') == Some(stem))
+    };
     if is_y(one, other) || is_y(other, one) {
         return true;
     }
     let letters = |word| str::chars(word).map(without_umlaut);
     // Most words differ at both ends.
-    if letters(one).next() != letters(other).next() && stem_backwards(one).next() != stem_backwards(other).next() {
+    if letters(one).next() != letters(other).next()
+        && stem_backwards(one).next() != stem_backwards(other).next()
+    {
         return false;
     }
     let (one_length, other_length) = (letters(one).count(), letters(other).count());
@@ -84,12 +93,17 @@ pub fn same_noun(one: &str, other: &str) -> bool {
     (common == one_length && common == other_length) || begins || ends
 }
 
-/// Whether a word beside a number of days in a clause makes them a time limit: "payable within 30 days", "30 days' notice".
+/// Whether a word beside a number of days in a clause makes them a time limit: "payable within 30 days", "30
+/// days' notice".
 pub fn names_time_limit(units: &[Unit], clause: &[usize], place: usize) -> bool {
     let unit = |place: usize| clause.get(place).and_then(|at| units.get(*at));
-    let joins = |place: &usize| unit(*place).is_some_and(|unit| !matches!(unit.is, Is::Money { .. } | Is::Mark(_)) || unit.lower == "'");
+    let joins = |place: &usize| {
+        unit(*place)
+            .is_some_and(|unit| !matches!(unit.is, Is::Money { .. } | Is::Mark(_)) || unit.lower == "'")
+    };
     let names = |place: usize| unit(place).is_some_and(|unit| WordList::TimeLimit.has(&unit.lower));
-    (0..place).rev().take(4).take_while(joins).any(names) || (place + 2..place + 4).take_while(joins).any(names)
+    (0..place).rev().take(4).take_while(joins).any(names)
+        || (place + 2..place + 4).take_while(joins).any(names)
 }
 
 /// The letters of a word without a German ending, from the last one.
@@ -119,12 +133,15 @@ pub(super) fn singular(noun: &str) -> String {
 impl ClauseReader<'_> {
     /// The numbers of things in the clause.
     pub(super) fn counts(&self) -> Vec<Count> {
-        let counts = |place: &usize| *place != self.place && !self.is_length(*place) && !self.is_time_limit(*place);
+        let counts =
+            |place: &usize| *place != self.place && !self.is_length(*place) && !self.is_time_limit(*place);
         self.places().filter(counts).filter_map(|place| self.count(place)).collect()
     }
 
     fn count(&self, place: usize) -> Option<Count> {
-        let Some(Is::Number { number, .. }) = self.is(place).filter(|_| !self.is_rhythm(place)) else { return None };
+        let Some(Is::Number { number, .. }) = self.is(place).filter(|_| !self.is_rhythm(place)) else {
+            return None;
+        };
         let at = *self.clause.units.get(place)?;
         let hyphenated = self.units.get(at).is_some_and(|unit| unit.hyphenated);
         let (noun, tag) = if hyphenated {
@@ -134,10 +151,19 @@ impl ClauseReader<'_> {
         } else {
             self.counted(place)
         };
-        Some(Count { at, place, value: number.value, noun, tag, bracketed: self.in_brackets(place), hyphenated })
+        Some(Count {
+            at,
+            place,
+            value: number.value,
+            noun,
+            tag,
+            bracketed: self.in_brackets(place),
+            hyphenated,
+        })
     }
 
-    /// "6 x 1hr sessions", "8 x 90-minute sessions": how long each lasts. In "8 x 2 hours at £40" it may be a factor.
+    /// "6 x 1hr sessions", "8 x 90-minute sessions": how long each lasts. In "8 x 2 hours at £40" it may be a
+    /// factor.
     fn is_length(&self, place: usize) -> bool {
         let is_number = |place: usize| matches!(self.is(place), Some(Is::Number { .. }));
         let is_joined = |place: usize| self.unit(place).is_some_and(|unit| !unit.spaced);
@@ -150,7 +176,8 @@ impl ClauseReader<'_> {
     /// "€780 per day, payable within 30 days": the days are a time limit, and not worked.
     fn is_time_limit(&self, place: usize) -> bool {
         let is_within = place > self.place && WordList::BeforeTimeLimit.has(self.word_before(place));
-        self.tag(place + 1) == Some(Tag::Day) && (is_within || names_time_limit(self.units, &self.clause.units, place))
+        self.tag(place + 1) == Some(Tag::Day)
+            && (is_within || names_time_limit(self.units, &self.clause.units, place))
     }
 
     /// "2x pro Woche: 420 € im Monat" says how often the work is done; "12 x monatlich 210 €" does not.
@@ -201,7 +228,9 @@ impl ClauseReader<'_> {
 
     /// "x" on either side of a count.
     pub(super) fn times(&self, place: usize) -> bool {
-        let noun = |next: &usize| matches!(self.is(*next), Some(Is::Word | Is::Stop | Is::Mark('.'))) || self.is_time(*next);
+        let noun = |next: &usize| {
+            matches!(self.is(*next), Some(Is::Word | Is::Stop | Is::Mark('.'))) || self.is_time(*next)
+        };
         let noun = (place + 1..place + 5).take_while(noun).count();
         self.tag_before(place) == Some(Tag::Times) || self.tag(place + 1 + noun) == Some(Tag::Times)
     }
@@ -212,7 +241,9 @@ impl ClauseReader<'_> {
         if let Some(every) = self.find(Tag::Every).filter(|every| self.is_word(every + 1)) {
             return Some(self.word(every + 1).to_owned());
         }
-        let is_noun = |place: usize| self.is_word(place) || self.is_time(place) || self.tag(place) == Some(Tag::Reference);
+        let is_noun = |place: usize| {
+            self.is_word(place) || self.is_time(place) || self.tag(place) == Some(Tag::Reference)
+        };
         // "12 € l'image"
         let joined = self.word(self.place + 1);
         if let Some(noun) = joined.strip_prefix("l'").filter(|_| self.is_word(self.place + 1)) {
@@ -224,16 +255,23 @@ impl ClauseReader<'_> {
         let is_per = |place: &usize| self.tag(*place) == Some(Tag::Per);
         // "$250 | One image per person"
         let is_joined = |place: &usize| !matches!(self.is(*place), Some(Is::Mark('|' | ';' | '\u{2022}')));
-        let mut behind = (self.place + 1..(self.place + 4).min(self.clause.units.len())).take_while(is_joined);
+        let mut behind =
+            (self.place + 1..(self.place + 4).min(self.clause.units.len())).take_while(is_joined);
         // "price per illustration: 130"
-        let mut before = (1..self.place).rev().filter(|place| self.tag_before(*place) == Some(Tag::PriceWord));
+        let mut before =
+            (1..self.place).rev().filter(|place| self.tag_before(*place) == Some(Tag::PriceWord));
         let place = behind.find(is_per).or_else(|| before.find(is_per))?;
         // "por el diseño" is no price per unit.
-        let mut nouns = (place + 1..place + 3).take_while(|place| is_noun(*place)).map(|place| self.word(place));
-        let is_counted = |noun: &&str| counts.iter().filter_map(|count| count.noun.as_deref()).any(|counted| same_noun(counted, noun));
+        let mut nouns =
+            (place + 1..place + 3).take_while(|place| is_noun(*place)).map(|place| self.word(place));
+        let is_counted = |noun: &&str| {
+            counts.iter().filter_map(|count| count.noun.as_deref()).any(|counted| same_noun(counted, noun))
+        };
         // "por llevar la contabilidad"
-        let is_verb =
-            |noun: &&str| WordList::InfinitiveEnding.ends(noun) && matches!(self.is(place + 2), Some(Is::Stop | Is::Tag(Tag::Article)));
+        let is_verb = |noun: &&str| {
+            WordList::InfinitiveEnding.ends(noun)
+                && matches!(self.is(place + 2), Some(Is::Stop | Is::Tag(Tag::Article)))
+        };
         let first = nouns.next().filter(|noun| !is_verb(noun))?;
         let last = nouns.last().unwrap_or(first);
         Some([last, first].into_iter().find(is_counted).unwrap_or(last).to_owned())
@@ -242,9 +280,11 @@ impl ClauseReader<'_> {
     /// "280 a session"; "translation, 0,12 € le mot"
     fn has_per_unit_article(&self) -> bool {
         let first = self.word(self.place + 1);
-        let names = self.tag(self.place + 1) == Some(Tag::Article) || WordList::NamedPerUnitArticle.has(first);
+        let names =
+            self.tag(self.place + 1) == Some(Tag::Article) || WordList::NamedPerUnitArticle.has(first);
         // "a 0,12 € la palabra"
-        let is_linked = self.tag_before(self.place) == Some(Tag::At) || WordList::LinkBeforeAmount.has(self.word_before(self.place));
+        let is_linked = self.tag_before(self.place) == Some(Tag::At)
+            || WordList::LinkBeforeAmount.has(self.word_before(self.place));
         WordList::PerUnitArticle.has(first) || (names && (is_linked || self.has_word_before(self.place)))
     }
 }

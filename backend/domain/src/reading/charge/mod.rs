@@ -156,7 +156,8 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         Is::Number { number, .. } => (number.value, None, !number.ambiguous),
         _ => return None,
     };
-    let reader = ClauseReader { units, clause, amount, place: clause.units.iter().position(|at| *at == amount)? };
+    let reader =
+        ClauseReader { units, clause, amount, place: clause.units.iter().position(|at| *at == amount)? };
     let mut charge = Charge {
         role: Role::Price,
         value,
@@ -165,7 +166,8 @@ pub fn read(units: &[Unit], clause: &Clause) -> Option<Charge> {
         unit: None,
         cadence: Cadence::Once,
         cycles: None,
-        optional: matches!(clause.heading, Heading::Optional | Heading::PerhapsOptional) || reader.has(Tag::Optional),
+        optional: matches!(clause.heading, Heading::Optional | Heading::PerhapsOptional)
+            || reader.has(Tag::Optional),
         either: clause.heading == Heading::Choice || reader.has(Tag::Either),
         any_case: reader.has(Tag::AnyCase),
         discount: None,
@@ -277,9 +279,17 @@ impl ClauseReader<'_> {
 
     /// Whether a bracket that stands before a place on its line, in this clause or before it, is still open.
     fn in_brackets(&self, place: usize) -> bool {
-        let Some(before) = self.clause.units.get(place).and_then(|at| self.units.get(at.saturating_sub(NEAR)..*at)) else { return false };
+        let Some(before) =
+            self.clause.units.get(place).and_then(|at| self.units.get(at.saturating_sub(NEAR)..*at))
+        else {
+            return false;
+        };
         let mut marks = before.iter().rev().take_while(|unit| unit.is != Is::Break);
-        marks.find_map(|unit| if let Is::Mark(mark @ ('(' | ')')) = unit.is { Some(mark == '(') } else { None }).unwrap_or_default()
+        marks
+            .find_map(
+                |unit| if let Is::Mark(mark @ ('(' | ')')) = unit.is { Some(mark == '(') } else { None },
+            )
+            .unwrap_or_default()
     }
 
     /// "hosting ($300 a month)"
@@ -288,23 +298,39 @@ impl ClauseReader<'_> {
         bracket.is_some_and(|bracket| self.has_word_before(bracket))
     }
 
-    /// "logo, flat 450", "425 a month", "material 165,00": a figure without a currency that is money all the same.
+    /// "logo, flat 450", "425 a month", "material 165,00": a figure without a currency that is money all the
+    /// same.
     fn is_marked(&self) -> bool {
         let Some(Is::Number { number, .. }) = self.is(self.place) else { return false };
         let before = self.tag_before(self.place);
         // "from 14.30", "at 5.15 pm"
-        let is_hour = number.cents && number.value < Decimal::from(24) && number.value.fract() < Decimal::new(6, 1);
-        let is_rate = |tag: Tag| tag == Tag::Flat || tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax);
+        let is_hour =
+            number.cents && number.value < Decimal::from(24) && number.value.fract() < Decimal::new(6, 1);
+        let is_rate =
+            |tag: Tag| tag == Tag::Flat || tag.is_cadence() || matches!(tag, Tag::PlusTax | Tag::InclTax);
         let is_beside = before == Some(Tag::Flat) || self.tag(self.place + 1).is_some_and(is_rate);
-        let ends = matches!(self.is(self.place + 1), None | Some(Is::Break | Is::Mark('.' | ',' | ';' | '(') | Is::Tag(Tag::Equal)));
+        let ends = matches!(
+            self.is(self.place + 1),
+            None | Some(Is::Break | Is::Mark('.' | ',' | ';' | '(') | Is::Tag(Tag::Equal))
+        );
         (!is_hour || before == Some(Tag::Times)) && (is_beside || (number.cents && ends))
     }
 
     /// The bytes from the first to the last unit of the clause.
     fn span(&self) -> Range<usize> {
-        let joins = |unit: &&Unit| matches!(unit.is, Is::Mark(_)) || (unit.is == Is::Stop && WordList::And.has(&unit.lower));
-        let spans = || self.clause.units.iter().filter_map(|at| self.units.get(*at)).skip_while(joins).map(|unit| unit.span.clone());
-        spans().map(|span| span.start).min().unwrap_or_default()..spans().map(|span| span.end).max().unwrap_or_default()
+        let joins = |unit: &&Unit| {
+            matches!(unit.is, Is::Mark(_)) || (unit.is == Is::Stop && WordList::And.has(&unit.lower))
+        };
+        let spans = || {
+            self.clause
+                .units
+                .iter()
+                .filter_map(|at| self.units.get(*at))
+                .skip_while(joins)
+                .map(|unit| unit.span.clone())
+        };
+        spans().map(|span| span.start).min().unwrap_or_default()
+            ..spans().map(|span| span.end).max().unwrap_or_default()
     }
 }
 

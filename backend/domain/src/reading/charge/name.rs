@@ -7,7 +7,8 @@ use crate::reading::{
 };
 
 impl ClauseReader<'_> {
-    /// The units that name what is charged: its label, else the first run of words before the amount, else the first behind it.
+    /// The units that name what is charged: its label, else the first run of words before the amount, else
+    /// the first behind it.
     pub(super) fn name(&self) -> Vec<usize> {
         if let Some(label) = self.label() {
             return label;
@@ -26,32 +27,57 @@ impl ClauseReader<'_> {
         }
         // "Add-on the client may tick: audiograms $260"
         let marks = |place: &usize| matches!(self.tag(*place), Some(Tag::Optional | Tag::Either));
-        let lead = (0..self.place).find(marks).and_then(|mark| (mark..self.place).find(|place| self.is(*place) == Some(Is::Mark(':'))));
+        let lead = (0..self.place)
+            .find(marks)
+            .and_then(|mark| (mark..self.place).find(|place| self.is(*place) == Some(Is::Mark(':'))));
         let start = lead.and_then(|colon| self.clause.units.get(colon)).copied();
         // "Phase 1 - discovery $900"
-        let has_word = |run: &&Vec<usize>| run.iter().any(|at| self.units.get(*at).is_some_and(|unit| unit.is == Is::Word));
+        let has_word = |run: &&Vec<usize>| {
+            run.iter().any(|at| self.units.get(*at).is_some_and(|unit| unit.is == Is::Word))
+        };
         let ahead = || runs.iter().filter(|run| run.last().is_some_and(|last| *last < self.amount));
         let behind_lead = |run: &&Vec<usize>| run.first() > start.as_ref();
-        let before = || ahead().filter(behind_lead).find(has_word).or_else(|| ahead().find(has_word)).or_else(|| ahead().next());
+        let before = || {
+            ahead()
+                .filter(behind_lead)
+                .find(has_word)
+                .or_else(|| ahead().find(has_word))
+                .or_else(|| ahead().next())
+        };
         let after = || runs.iter().find(|run| run.first().is_some_and(|first| *first > self.amount));
         before().or_else(after).cloned().unwrap_or_else(|| self.numbered_option())
     }
 
-    /// "Tone of voice guide: 2 x £1,250": the words up to a colon with nothing but the amount and its number behind it.
+    /// "Tone of voice guide: 2 x £1,250": the words up to a colon with nothing but the amount and its number
+    /// behind it.
     fn label(&self) -> Option<Vec<usize>> {
-        let figures = |place: &usize| matches!(self.is(*place), Some(Is::Number { .. } | Is::Currency(_) | Is::Tag(Tag::Times)));
-        let colon = (0..self.place).rev().find(|place| !figures(place)).filter(|place| self.is(*place) == Some(Is::Mark(':')))?;
+        let figures = |place: &usize| {
+            matches!(self.is(*place), Some(Is::Number { .. } | Is::Currency(_) | Is::Tag(Tag::Times)))
+        };
+        let colon = (0..self.place)
+            .rev()
+            .find(|place| !figures(place))
+            .filter(|place| self.is(*place) == Some(Is::Mark(':')))?;
         let label = self.clause.units.get(..colon)?;
-        let is_word = |at: &&usize| !matches!(self.units.get(**at).map(|unit| unit.is), Some(Is::Mark(_) | Is::Break));
-        let (first, last) = (label.iter().position(|at| is_word(&at))?, label.iter().rposition(|at| is_word(&at))?);
+        let is_word =
+            |at: &&usize| !matches!(self.units.get(**at).map(|unit| unit.is), Some(Is::Mark(_) | Is::Break));
+        let (first, last) =
+            (label.iter().position(|at| is_word(&at))?, label.iter().rposition(|at| is_word(&at))?);
         let label = label.get(first..=last)?;
         label.iter().any(|at| self.is_work(*at)).then(|| label.to_vec())
     }
 
     /// "Option A: $3k"
     fn numbered_option(&self) -> Vec<usize> {
-        let numbered = |place: &usize| self.tag(*place) == Some(Tag::Either) && WordList::OptionStem.prefix_of(self.word(*place)).is_some();
-        self.places().find(numbered).and_then(|place| self.clause.units.get(place).copied()).into_iter().collect()
+        let numbered = |place: &usize| {
+            self.tag(*place) == Some(Tag::Either)
+                && WordList::OptionStem.prefix_of(self.word(*place)).is_some()
+        };
+        self.places()
+            .find(numbered)
+            .and_then(|place| self.clause.units.get(place).copied())
+            .into_iter()
+            .collect()
     }
 
     /// The runs of units that may name something, without what surrounds the names.
@@ -73,9 +99,9 @@ impl ClauseReader<'_> {
         match self.is(place) {
             Some(Is::Word | Is::Stop | Is::Reference | Is::Mark('&' | '/' | '\'' | '.' | '>' | '"')) => true,
             Some(Is::Number { .. }) => place != self.place,
-            Some(Is::Mark(':')) => {
-                place.checked_sub(1).is_some_and(|before| matches!(self.is(before), Some(Is::Reference | Is::Number { .. })))
-            }
+            Some(Is::Mark(':')) => place
+                .checked_sub(1)
+                .is_some_and(|before| matches!(self.is(before), Some(Is::Reference | Is::Number { .. }))),
             Some(Is::Mark(',')) => self.joins_list(place),
             // "Création du site", "diseño de la tienda"
             Some(Is::Tag(Tag::Article)) => place < self.place && self.is_word(place + 1),
@@ -88,7 +114,8 @@ impl ClauseReader<'_> {
     fn joins_list(&self, place: usize) -> bool {
         let is_before = |at: usize| at < self.place;
         let mut ahead = (place + 1..self.clause.units.len()).take_while(|next| {
-            matches!(self.is(*next), Some(Is::Word | Is::Stop | Is::Mark(',' | '&'))) && is_before(*next) == is_before(place)
+            matches!(self.is(*next), Some(Is::Word | Is::Stop | Is::Mark(',' | '&')))
+                && is_before(*next) == is_before(place)
         });
         let is_and = |at: usize| self.word(at) == "&" || WordList::And.has(self.word(at));
         let is_behind_word = place.checked_sub(1).is_some_and(|before| self.is_word(before));
@@ -98,16 +125,22 @@ impl ClauseReader<'_> {
     /// A run from its first to its last word.
     fn trimmed(&self, run: &[usize]) -> Vec<usize> {
         let is = |at: usize| self.units.get(at).map(|unit| unit.is);
-        let is_word = |at: &usize| self.is_work(*at) || matches!(is(*at), Some(Is::Tag(tag)) if tag.is_time());
+        let is_word =
+            |at: &usize| self.is_work(*at) || matches!(is(*at), Some(Is::Tag(tag)) if tag.is_time());
         // "We agreed that the website would be $12,000"
-        let that = run.iter().rposition(|at| self.units.get(*at).is_some_and(|unit| WordList::That.has(&unit.lower)));
-        let behind = that.and_then(|that| (that..run.len()).find(|place| run.get(*place).copied().and_then(is) == Some(Is::Word)));
+        let that = run
+            .iter()
+            .rposition(|at| self.units.get(*at).is_some_and(|unit| WordList::That.has(&unit.lower)));
+        let behind = that.and_then(|that| {
+            (that..run.len()).find(|place| run.get(*place).copied().and_then(is) == Some(Is::Word))
+        });
         // "hours of development", "12-month support"
         let work = || run.iter().position(|at| self.is_work(*at));
         let first = behind.or_else(work).or_else(|| run.iter().position(is_word));
         // "setup fee"
         let is_at = |place: usize| run.get(place).copied().and_then(is);
-        let is_fee = |last: usize| is_at(last + 1) == Some(Is::Tag(Tag::PriceWord)) && is_at(last) == Some(Is::Word);
+        let is_fee =
+            |last: usize| is_at(last + 1) == Some(Is::Tag(Tag::PriceWord)) && is_at(last) == Some(Is::Word);
         let last = run.iter().rposition(is_word).map(|last| last + usize::from(is_fee(last)));
         first.zip(last).and_then(|(first, last)| run.get(first..=last)).unwrap_or_default().to_vec()
     }

@@ -40,14 +40,17 @@ impl ClauseReader<'_> {
     /// A percentage in a clause with an amount: a discount, a tax or a share due; anything else is open.
     pub(super) fn percent(&self, place: usize, value: Decimal, charge: &mut Charge) {
         let is_off = self.is_taken_off(place);
-        if self.is_taxed(place) || (!is_off && value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED) {
+        if self.is_taxed(place)
+            || (!is_off && value != Decimal::ONE_HUNDRED && self.shares() == Decimal::ONE_HUNDRED)
+        {
             return;
         }
         let is_share = self.part_says(place, Tag::Deposit)
             || self.part_says(place, Tag::Balance)
             || self.clause.units.get(place).is_some_and(|at| is_at_event(self.units, *at));
         // "less, because they are regulars, 10 %"
-        let only = || self.places().filter(|other| matches!(self.is(*other), Some(Is::Percent(_)))).count() == 1;
+        let only =
+            || self.places().filter(|other| matches!(self.is(*other), Some(Is::Percent(_)))).count() == 1;
         if is_off || (self.has(Tag::Discount) && !is_share && only()) {
             let whole = self.has(Tag::Whole) || self.has(Tag::Total);
             let mut between = self.place.min(place)..self.place.max(place);
@@ -70,7 +73,9 @@ impl ClauseReader<'_> {
 
     /// Whether something else stands in the part between commas around a place.
     pub(super) fn part_has(&self, place: usize, fits: impl Fn(Is) -> bool) -> bool {
-        let open = |at: &usize| !matches!(self.is(*at), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }));
+        let open = |at: &usize| {
+            !matches!(self.is(*at), Some(Is::Mark(',' | ';' | '.') | Is::Break | Is::Money { .. }))
+        };
         self.around(place, open).filter_map(|at| self.is(at)).any(fits)
     }
 
@@ -80,8 +85,10 @@ impl ClauseReader<'_> {
 
     /// The sum of the percentages that are neither rates of taxes nor taken off.
     fn shares(&self) -> Decimal {
-        let shares =
-            self.places().filter(|place| !self.is_taxed(*place) && !self.is_taken_off(*place)).filter_map(|place| match self.is(place) {
+        let shares = self
+            .places()
+            .filter(|place| !self.is_taxed(*place) && !self.is_taken_off(*place))
+            .filter_map(|place| match self.is(place) {
                 Some(Is::Percent(share)) => Some(share),
                 _ => None,
             });
@@ -90,12 +97,21 @@ impl ClauseReader<'_> {
 
     /// The words of the part of the clause in which a percentage stands.
     fn discounted(&self, place: usize) -> Vec<String> {
-        let open = |place: &usize| !matches!(self.is(*place), Some(Is::Mark(',' | ';' | '(' | ')') | Is::Money { .. }));
-        self.around(place, open).filter(|place| self.is_word(*place)).map(|place| self.word(place).to_owned()).collect()
+        let open = |place: &usize| {
+            !matches!(self.is(*place), Some(Is::Mark(',' | ';' | '(' | ')') | Is::Money { .. }))
+        };
+        self.around(place, open)
+            .filter(|place| self.is_word(*place))
+            .map(|place| self.word(place).to_owned())
+            .collect()
     }
 
     /// The places near one, before and behind, up to the first that is not open.
-    pub(super) fn around(&self, place: usize, open: impl Fn(&usize) -> bool + Copy) -> impl Iterator<Item = usize> {
+    pub(super) fn around(
+        &self,
+        place: usize,
+        open: impl Fn(&usize) -> bool + Copy,
+    ) -> impl Iterator<Item = usize> {
         let behind = (place + 1..self.clause.units.len()).take(NEAR).take_while(open);
         (0..place).rev().take(NEAR).take_while(open).chain(behind)
     }

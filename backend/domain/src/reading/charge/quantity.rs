@@ -23,24 +23,33 @@ impl ClauseReader<'_> {
                 charge.unit = count.noun.as_deref().map(singular);
             }
         } else if !self.is_flat()
-            && counts.iter().any(|count| count.tag == Some(Tag::CountNoun) || self.multiplies(count) || self.counts_the_named(count))
+            && counts.iter().any(|count| {
+                count.tag == Some(Tag::CountNoun) || self.multiplies(count) || self.counts_the_named(count)
+            })
         {
             charge.doubts.push(Doubt::Quantity);
         }
         if used.iter().any(|count| self.is_doubted(count.place)) {
             charge.doubts.push(Doubt::Estimate);
         }
-        if charge.quantity > MAX_QUANTITY || charge.quantity.is_zero() || charge.quantity.scale() > MAX_DECIMALS {
+        if charge.quantity > MAX_QUANTITY
+            || charge.quantity.is_zero()
+            || charge.quantity.scale() > MAX_DECIMALS
+        {
             charge.quantity = Decimal::ONE;
             charge.doubts.push(Doubt::Quantity);
         }
         let used: Vec<usize> = used.iter().map(|count| count.at).collect();
         self.durations(charge, &counts, &used);
-        // "Film 6000, three cutdowns 1500 together": where amounts have no currency, another large figure may be one.
+        // "Film 6000, three cutdowns 1500 together": where amounts have no currency, another large figure may
+        // be one.
         let is_bare = matches!(self.is(self.place), Some(Is::Number { .. }));
         let is_large = |count: &Count| is_bare && count.value >= Decimal::ONE_HUNDRED;
-        let left_over =
-            |count: &Count| !used.contains(&count.at) && (count.noun.is_none() || is_large(count)) && !self.is_beside_covers(count.place);
+        let left_over = |count: &Count| {
+            !used.contains(&count.at)
+                && (count.noun.is_none() || is_large(count))
+                && !self.is_beside_covers(count.place)
+        };
         if counts.iter().any(left_over) {
             charge.doubts.push(Doubt::Leftover);
         }
@@ -58,7 +67,10 @@ impl ClauseReader<'_> {
             charge.parts = Some(count.value);
             return vec![count];
         }
-        if let Some(count) = counts.iter().find(|count| self.tag_before(count.place) == Some(Tag::Quantity) || self.of_them(count.place)) {
+        if let Some(count) = counts
+            .iter()
+            .find(|count| self.tag_before(count.place) == Some(Tag::Quantity) || self.of_them(count.place))
+        {
             charge.quantity = count.value;
             return vec![count];
         }
@@ -67,10 +79,14 @@ impl ClauseReader<'_> {
             return vec![count];
         }
         // "3 interpreters x 2 days x 780"
-        let is_factor = |count: &&Count| self.multiplies(count) && count.is_free() && count.place < self.place;
+        let is_factor =
+            |count: &&Count| self.multiplies(count) && count.is_free() && count.place < self.place;
         let factors: Vec<&Count> = counts.iter().filter(is_factor).collect();
-        if factors.len() > 1 && factors.iter().all(|factor| factor.noun.is_some() && factor.tag != Some(Tag::CountNoun)) {
-            let product = factors.iter().try_fold(Decimal::ONE, |product, count| product.checked_mul(count.value));
+        if factors.len() > 1
+            && factors.iter().all(|factor| factor.noun.is_some() && factor.tag != Some(Tag::CountNoun))
+        {
+            let product =
+                factors.iter().try_fold(Decimal::ONE, |product, count| product.checked_mul(count.value));
             charge.quantity = product.unwrap_or_default();
             return factors;
         }
@@ -81,12 +97,15 @@ impl ClauseReader<'_> {
         if let Some(each) = self.each() {
             return self.of_each(charge, counts, each).into_iter().collect();
         }
-        let Some(count) = counts.iter().find(|count| self.multiplies(count) || self.is_linked(count)) else { return Vec::new() };
+        let Some(count) = counts.iter().find(|count| self.multiplies(count) || self.is_linked(count)) else {
+            return Vec::new();
+        };
         self.multiply(charge, count);
         vec![count]
     }
 
-    /// "$0.14 per word … 8,500 words", "day rate 600, 5 days", "3 translators for 2 days, €380 per translator per day"
+    /// "$0.14 per word … 8,500 words", "day rate 600, 5 days", "3 translators for 2 days, €380 per translator
+    /// per day"
     fn of_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], per: Option<String>) -> Vec<&'c Count> {
         let mut used = Vec::new();
         if let Some(per) = per {
@@ -94,7 +113,8 @@ impl ClauseReader<'_> {
                 Some(noun) => same_things(noun, &per),
                 None => self.multiplies(count) || self.is_all(count.place),
             });
-            let is_of_noun = |count: &&Count| count.noun.as_deref().is_some_and(|noun| same_things(noun, &per));
+            let is_of_noun =
+                |count: &&Count| count.noun.as_deref().is_some_and(|noun| same_things(noun, &per));
             if counts.iter().filter(is_of_noun).count() > 1 {
                 charge.doubts.push(Doubt::Quantity);
             }
@@ -112,7 +132,9 @@ impl ClauseReader<'_> {
 
     /// "day rate 600, 5 days": the hours or days; a number of those who work them multiplies or is open.
     fn of_unit_rate<'c>(&self, charge: &mut Charge, counts: &'c [Count], used: &mut Vec<&'c Count>) {
-        let is_time = |count: &&Count| matches!(count.tag, Some(Tag::Hour | Tag::Day | Tag::Minute)) && !count.hyphenated;
+        let is_time = |count: &&Count| {
+            matches!(count.tag, Some(Tag::Hour | Tag::Day | Tag::Minute)) && !count.hyphenated
+        };
         let (rate, times) = (self.time_of_rate(), counts.iter().filter(is_time).collect::<Vec<_>>());
         let own = times.iter().copied().find(|count| rate.is_none() || count.tag == rate);
         // "£80 per hour, 5 days"
@@ -126,10 +148,14 @@ impl ClauseReader<'_> {
             charge.per.get_or_insert_with(|| unit.clone());
             return;
         };
-        let is_worker = |count: &&Count| count.at != time.at && count.tag.is_none() && count.place < time.place && count.is_free();
+        let is_worker = |count: &&Count| {
+            count.at != time.at && count.tag.is_none() && count.place < time.place && count.is_free()
+        };
         let worker = counts.iter().rev().find(is_worker).filter(|_| used.is_empty());
         match worker {
-            Some(worker) if (worker.place..time.place).any(|place| self.tag(place) == Some(Tag::Each)) => used.push(worker),
+            Some(worker) if (worker.place..time.place).any(|place| self.tag(place) == Some(Tag::Each)) => {
+                used.push(worker);
+            }
             Some(_) => charge.doubts.push(Doubt::Quantity),
             None => {}
         }
@@ -141,21 +167,31 @@ impl ClauseReader<'_> {
     fn time_of_rate(&self) -> Option<Tag> {
         let rate = self.word(self.find(Tag::UnitRate)?);
         let names = |list: WordList| rate.split(' ').any(|word| list.has(word));
-        let times = [(WordList::OtherRate, None), (WordList::HourRate, Some(Tag::Hour)), (WordList::MinuteRate, Some(Tag::Minute))];
+        let times = [
+            (WordList::OtherRate, None),
+            (WordList::HourRate, Some(Tag::Hour)),
+            (WordList::MinuteRate, Some(Tag::Minute)),
+        ];
         times.into_iter().find(|(list, _)| names(*list)).map_or(Some(Tag::Day), |(_, time)| time)
     }
 
     /// The place of "each"; "VAT @ 20 %" is no price per piece.
     pub(super) fn each(&self) -> Option<usize> {
         // "$250 | One image per person"
-        let is_parted =
-            |place: usize| (self.place.min(place)..self.place.max(place)).any(|between| self.is(between) == Some(Is::Mark('|')));
+        let is_parted = |place: usize| {
+            (self.place.min(place)..self.place.max(place))
+                .any(|between| self.is(between) == Some(Is::Mark('|')))
+        };
         // "invoiced each January"
-        let is_date = |place: usize| self.tag(place).is_some_and(|tag| tag == Tag::MonthName || tag.is_time());
+        let is_date =
+            |place: usize| self.tag(place).is_some_and(|tag| tag == Tag::MonthName || tag.is_time());
         // "je ein Jahr"
-        let is_dated = |place: usize| is_date(place + 1) || (self.is(place + 1) == Some(Is::Stop) && is_date(place + 2));
+        let is_dated =
+            |place: usize| is_date(place + 1) || (self.is(place + 1) == Some(Is::Stop) && is_date(place + 2));
         // "12 sessions, 60 min each", "je 60 Min."
-        let is_measured = |place: usize| self.tag_before(place) == Some(Tag::Minute) || self.tag(place + 2) == Some(Tag::Minute);
+        let is_measured = |place: usize| {
+            self.tag_before(place) == Some(Tag::Minute) || self.tag(place + 2) == Some(Tag::Minute)
+        };
         let is_each = |place: &usize| {
             self.tag(*place) == Some(Tag::Each)
                 && !is_dated(*place)
@@ -184,7 +220,9 @@ impl ClauseReader<'_> {
                 charge.doubts.extend(is_open.then_some(Doubt::Quantity));
             }
             // "60 guests: ... 18.90 p.p.": counted in another clause.
-            None if self.is_for_each_person(each) && !self.places().any(|place| self.is(place) == Some(Is::Reference)) => {
+            None if self.is_for_each_person(each)
+                && !self.places().any(|place| self.is(place) == Some(Is::Reference)) =>
+            {
                 charge.per = WordList::Person.entries().find(|person| person.len() > 4).map(str::to_owned);
             }
             // "für neun Monate je 380 € monatlich": for each of the months.
@@ -198,10 +236,13 @@ impl ClauseReader<'_> {
         self.word(each).split(' ').any(|word| WordList::Person.has(word))
     }
 
-    /// "12 tastings at 29 per person": the number of persons is not stated; "for 80 guests" states it whatever the noun.
+    /// "12 tastings at 29 per person": the number of persons is not stated; "for 80 guests" states it
+    /// whatever the noun.
     fn counts_no_persons(&self, count: &Count, each: usize) -> bool {
         let is_person = |noun: &String| WordList::Person.entries().any(|person| same_noun(noun, person));
-        self.is_for_each_person(each) && !count.noun.as_ref().is_some_and(is_person) && !WordList::For.has(self.word_before(count.place))
+        self.is_for_each_person(each)
+            && !count.noun.as_ref().is_some_and(is_person)
+            && !WordList::For.has(self.word_before(count.place))
     }
 
     /// "4 x 500", "$200 x 6 months"
@@ -225,8 +266,12 @@ impl ClauseReader<'_> {
 
     /// "4 Tage à 520", "15 licences at 12.50": the noun and then the link stand right before the amount.
     fn is_linked(&self, count: &Count) -> bool {
-        let between =
-            |place: usize| matches!(self.is(place), Some(Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':' | '(' | ')' | ',' | '.')));
+        let between = |place: usize| {
+            matches!(
+                self.is(place),
+                Some(Is::Word | Is::Stop | Is::Tag(_) | Is::Mark(':' | '(' | ')' | ',' | '.'))
+            )
+        };
         count.place < self.place
             && count.is_free()
             && (count.place + 1..self.place).all(between)
@@ -242,13 +287,16 @@ impl ClauseReader<'_> {
     /// "2 banquettes 640 €" may be the price of one or of both, "dog grooming $70 (2 dogs)" as well.
     fn counts_the_named(&self, count: &Count) -> bool {
         let mut between = count.place + 1..self.place;
-        let leads =
-            count.is_free() && count.place < self.place && self.begins_part(count.place) && between.all(|place| self.may_be_name(place));
+        let leads = count.is_free()
+            && count.place < self.place
+            && self.begins_part(count.place)
+            && between.all(|place| self.may_be_name(place));
         let noun_again = || {
             let noun = count.noun.as_deref().unwrap_or_default();
-            let others = self
-                .places()
-                .filter(|place| place.abs_diff(count.place) > 2 && (self.is_word(*place) || self.tag(*place) == Some(Tag::Reference)));
+            let others = self.places().filter(|place| {
+                place.abs_diff(count.place) > 2
+                    && (self.is_word(*place) || self.tag(*place) == Some(Tag::Reference))
+            });
             !noun.is_empty() && others.into_iter().any(|place| same_noun(self.word(place), noun))
         };
         count.tag.is_none() && (leads || noun_again())
@@ -256,13 +304,18 @@ impl ClauseReader<'_> {
 
     /// "€22 per dish, all 24"
     fn is_all(&self, place: usize) -> bool {
-        let ends = matches!(self.is(place + 1), None | Some(Is::Mark(',' | '.' | ';' | ')') | Is::Break | Is::Tag(Tag::Total)));
+        let ends = matches!(
+            self.is(place + 1),
+            None | Some(Is::Mark(',' | '.' | ';' | ')') | Is::Break | Is::Tag(Tag::Total))
+        );
         place > self.place && ends && WordList::AllOfThem.has(self.word_before(place))
     }
 
     /// "25 seats included"
     fn is_included(&self, place: usize) -> bool {
-        let names = (place + 1..place + 4).take_while(|next| matches!(self.is(*next), Some(Is::Word | Is::Stop))).count();
+        let names = (place + 1..place + 4)
+            .take_while(|next| matches!(self.is(*next), Some(Is::Word | Is::Stop)))
+            .count();
         self.tag(place + 1 + names) == Some(Tag::Free)
     }
 

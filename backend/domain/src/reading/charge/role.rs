@@ -20,15 +20,26 @@ impl ClauseReader<'_> {
             Role::Mention
         } else if self.is_tax() {
             Role::Tax
-        } else if self.beside_amount(Tag::Discount) && !percent && !self.beside_amount(Tag::Deposit) || self.is_negative() {
+        } else if self.beside_amount(Tag::Discount) && !percent && !self.beside_amount(Tag::Deposit)
+            || self.is_negative()
+        {
             Role::Discount
-        } else if self.tag_before(self.place) == Some(Tag::Equal) && (self.follows_figures() || self.is_sum_line()) {
+        } else if self.tag_before(self.place) == Some(Tag::Equal)
+            && (self.follows_figures() || self.is_sum_line())
+        {
             Role::Total
-        } else if percent && self.is_between_brackets() && self.find(Tag::Deposit).is_some_and(|deposit| deposit < self.place) {
+        } else if percent
+            && self.is_between_brackets()
+            && self.find(Tag::Deposit).is_some_and(|deposit| deposit < self.place)
+        {
             Role::Restated
         } else if self.has_fractions() {
             Role::Price
-        } else if self.beside_amount(Tag::Deposit) && !percent && !self.has(Tag::Half) && !self.is_paid_first() {
+        } else if self.beside_amount(Tag::Deposit)
+            && !percent
+            && !self.has(Tag::Half)
+            && !self.is_paid_first()
+        {
             Role::Deposit
         } else if self.beside_amount(Tag::Balance) && !percent {
             Role::Rest
@@ -48,14 +59,18 @@ impl ClauseReader<'_> {
         OF_OTHERS.into_iter().any(|tag| self.has(tag))
     }
 
-    /// Whether words for the money of others stand in a clause that is priced like ours: "grant narrative 26 h x $85", "budget annex $500",
-    /// "payroll $24, currently 31 employees".
+    /// Whether words for the money of others stand in a clause that is priced like ours: "grant narrative 26
+    /// h x $85", "budget annex $500", "payroll $24, currently 31 employees".
     pub(super) fn may_be_ours(&self) -> bool {
         // "Dépose ancien sol"
-        let is_adjective = |place: usize| matches!(self.tag(place), Some(Tag::Budget | Tag::Old)) && self.is_word(place + 1);
-        let is_aside =
-            |place: usize| place > self.place && (self.place..place).any(|between| matches!(self.is(between), Some(Is::Mark(',' | '('))));
-        let mut said = self.places().filter(|place| self.tag(*place).is_some_and(|tag| OF_OTHERS.contains(&tag)));
+        let is_adjective =
+            |place: usize| matches!(self.tag(place), Some(Tag::Budget | Tag::Old)) && self.is_word(place + 1);
+        let is_aside = |place: usize| {
+            place > self.place
+                && (self.place..place).any(|between| matches!(self.is(between), Some(Is::Mark(',' | '('))))
+        };
+        let mut said =
+            self.places().filter(|place| self.tag(*place).is_some_and(|tag| OF_OTHERS.contains(&tag)));
         let is_multiplied = || self.counts().iter().any(|count| self.times(count.place));
         // "someone else asked 2,600: I do it for 1,950"
         let is_figure = |place: usize| matches!(self.is(place), Some(Is::Number { .. } | Is::Money { .. }));
@@ -64,20 +79,28 @@ impl ClauseReader<'_> {
             after_figure.any(|between| self.tag(between) == Some(Tag::Ours))
         };
         let said_by_us = || self.places().any(|place| self.tag(place) == Some(Tag::Theirs) && is_ours(place));
-        self.is_of_others() && (is_multiplied() || said_by_us() || said.all(|place| is_adjective(place) || is_aside(place)))
+        self.is_of_others()
+            && (is_multiplied() || said_by_us() || said.all(|place| is_adjective(place) || is_aside(place)))
     }
 
-    /// "Not included: flights £300"; behind the amount and a comma the words are about something else: "cleaning €120, tourist tax paid by you".
+    /// "Not included: flights £300"; behind the amount and a comma the words are about something else:
+    /// "cleaning €120, tourist tax paid by you".
     fn is_excluded(&self) -> bool {
         let Some(place) = self.find(Tag::Excluded) else { return false };
         let comma = (self.place..place).rev().find(|between| self.is(*between) == Some(Is::Mark(',')));
-        !comma.is_some_and(|comma| (comma..place).any(|between| self.is_word(between) || self.tag(between) == Some(Tag::Tax)))
+        !comma.is_some_and(|comma| {
+            (comma..place).any(|between| self.is_word(between) || self.tag(between) == Some(Tag::Tax))
+        })
     }
 
     /// Whether figures stand before the amount on its line, so that it may be their sum.
     fn follows_figures(&self) -> bool {
         let before = self.units.get(self.amount.saturating_sub(NEAR)..self.amount).unwrap_or_default();
-        before.iter().rev().take_while(|unit| unit.is != Is::Break).any(|unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. }))
+        before
+            .iter()
+            .rev()
+            .take_while(|unit| unit.is != Is::Break)
+            .any(|unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. }))
     }
 
     /// "= £7,100" on a line of its own.
@@ -90,14 +113,21 @@ impl ClauseReader<'_> {
         let before = self.find(Tag::Tax).is_some_and(|tax| tax < self.place);
         let is_alone = self.is_between_brackets() || !self.has_words();
         // "1.190 € brutto (enthält 190 € MwSt.)"
-        let is_remark = self.in_brackets(self.place) && !self.has_words() && self.tag(self.place + 1) == Some(Tag::Tax);
-        is_remark || before && is_alone && !self.has(Tag::PlusTax) && !self.has(Tag::Total) && !self.beside_amount(Tag::InclTax)
+        let is_remark =
+            self.in_brackets(self.place) && !self.has_words() && self.tag(self.place + 1) == Some(Tag::Tax);
+        is_remark
+            || before
+                && is_alone
+                && !self.has(Tag::PlusTax)
+                && !self.has(Tag::Total)
+                && !self.beside_amount(Tag::InclTax)
     }
 
     /// "VAT @ 20 % (£820)"
     fn is_between_brackets(&self) -> bool {
         let mark = |place: Option<usize>| place.and_then(|place| self.is(place));
-        mark(self.place.checked_sub(1)) == Some(Is::Mark('(')) && mark(Some(self.place + 1)) == Some(Is::Mark(')'))
+        mark(self.place.checked_sub(1)) == Some(Is::Mark('('))
+            && mark(Some(self.place + 1)) == Some(Is::Mark(')'))
     }
 
     /// "gesamt 12.000 €", "Total: $4,500"
@@ -108,7 +138,9 @@ impl ClauseReader<'_> {
 
     /// A minus sign stands right before the amount.
     fn is_negative(&self) -> bool {
-        let Some(before) = self.place.checked_sub(1).and_then(|before| self.unit(before)) else { return false };
+        let Some(before) = self.place.checked_sub(1).and_then(|before| self.unit(before)) else {
+            return false;
+        };
         let minus = matches!(before.is, Is::Mark('-' | '\u{2212}' | '\u{2013}'));
         minus && before.spaced && self.unit(self.place).is_some_and(|amount| !amount.spaced)
     }

@@ -82,7 +82,10 @@ fn persons_are_counted_where_a_price_is_for_each_of_them() {
 #[test]
 fn an_ordinal_counts_nothing() {
     assert_eq!(
-        items("Kaffeemaschine 145 € im Monat, Rückgabe im 37. Monat").first().map(|item| item.quantity.to_string()).as_deref(),
+        items("Kaffeemaschine 145 € im Monat, Rückgabe im 37. Monat")
+            .first()
+            .map(|item| item.quantity.to_string())
+            .as_deref(),
         Some("1")
     );
 }
@@ -95,15 +98,23 @@ fn what_is_charged_with_each_choice_is_no_part_of_it() {
     ] {
         let reading = reading(text);
         assert!(reading.is_certain(), "{text}: {:?}", reading.questions);
-        let all: Vec<usize> =
-            reading.table.groups.iter().filter(|group| group.choice == Choice::All).map(|group| group.items.len()).collect();
+        let all: Vec<usize> = reading
+            .table
+            .groups
+            .iter()
+            .filter(|group| group.choice == Choice::All)
+            .map(|group| group.items.len())
+            .collect();
         assert_eq!(all, [1], "{text}");
     }
 }
 
 /// "quantity x unit price" of each item.
 fn charges(text: &str) -> Vec<String> {
-    items(text).into_iter().map(|item| format!("{} x {}", item.quantity.normalize(), item.unit_price.normalize())).collect()
+    items(text)
+        .into_iter()
+        .map(|item| format!("{} x {}", item.quantity.normalize(), item.unit_price.normalize()))
+        .collect()
 }
 
 #[test]
@@ -117,7 +128,10 @@ fn off_takes_something_off_only_behind_an_amount() {
 fn factors_multiply_and_a_number_elsewhere_counts_what_is_priced_by_the_piece() {
     for (text, expected) in [
         ("3 interpreters x 2 days x EUR 780", ["6 x 780"].as_slice()),
-        ("Cocktail 38 € par personne, 65 convives. Location de vaisselle 4,50 € par convive.", &["65 x 38", "65 x 4.5"]),
+        (
+            "Cocktail 38 € par personne, 65 convives. Location de vaisselle 4,50 € par convive.",
+            &["65 x 38", "65 x 4.5"],
+        ),
     ] {
         is_certain(text);
         assert_eq!(charges(text), expected);
@@ -202,7 +216,12 @@ fn a_discount_between_items_may_be_off_its_own() {
 
 /// The price, the number and whether it is optional, of each item.
 fn brief(text: &str) -> Vec<(String, String, bool)> {
-    items(text).iter().map(|item| (item.unit_price.normalize().to_string(), item.quantity.normalize().to_string(), item.optional)).collect()
+    items(text)
+        .iter()
+        .map(|item| {
+            (item.unit_price.normalize().to_string(), item.quantity.normalize().to_string(), item.optional)
+        })
+        .collect()
 }
 
 #[test]
@@ -216,7 +235,10 @@ fn a_flat_price_is_that_of_everything_it_counts() {
         "10er-Karte Nachhilfe (je 60 Min.) 280 €",
     ] {
         let items = brief(text);
-        assert!(items.len() == 1 && items.iter().all(|(_, quantity, _)| quantity == "1"), "{text}: {items:?}");
+        assert!(
+            items.len() == 1 && items.iter().all(|(_, quantity, _)| quantity == "1"),
+            "{text}: {items:?}"
+        );
     }
 }
 
@@ -232,7 +254,10 @@ fn figures_prove_which_number_is_the_quantity() {
     assert_eq!(brief("80 x three course dinner @ £46 = £3,680"), [("46".to_owned(), "80".to_owned(), false)]);
     assert_eq!(brief("10 Einzelsitzungen à 60 Min., je 120 €"), [("120".to_owned(), "10".to_owned(), false)]);
     assert_eq!(brief("€22 per dish, all 24"), [("22".to_owned(), "24".to_owned(), false)]);
-    assert_eq!(brief("Translation, 18,400 words x 0.14 = 2,576.00 EUR"), [("0.14".to_owned(), "18400".to_owned(), false)]);
+    assert_eq!(
+        brief("Translation, 18,400 words x 0.14 = 2,576.00 EUR"),
+        [("0.14".to_owned(), "18400".to_owned(), false)]
+    );
     // Who asks for it "is at" the price.
     assert_eq!(brief("For the ten hours I'd be at $3,400"), [("3400".to_owned(), "1".to_owned(), false)]);
 }
@@ -247,10 +272,14 @@ fn a_slash_between_charges_is_no_price_per_unit() {
 #[test]
 fn what_holds_in_any_case_is_no_part_of_a_choice() {
     let plans = "Pick one of the care plans:\nBasic $75/mo\nPremium $260/mo\nSet-up is $200 once, whichever you take.";
-    let choices: Vec<(Choice, usize)> = reading(plans).table.groups.iter().map(|group| (group.choice, group.items.len())).collect();
+    let choices: Vec<(Choice, usize)> =
+        reading(plans).table.groups.iter().map(|group| (group.choice, group.items.len())).collect();
     assert!(choices.contains(&(Choice::One, 2)) && choices.contains(&(Choice::All, 1)), "{choices:?}");
     let notice = reading("4 articles per month at £210 each\n30 days notice either way");
-    assert!(notice.is_certain() && notice.table.groups.iter().all(|group| group.choice == Choice::All), "{notice:?}");
+    assert!(
+        notice.is_certain() && notice.table.groups.iter().all(|group| group.choice == Choice::All),
+        "{notice:?}"
+    );
     // Without a choice before it, it may begin one.
     is_asked("Set-up is $200, whichever you take");
 }
@@ -337,7 +366,9 @@ fn what_the_figures_prove_is_no_second_charge() {
     is_certain("Discovery workshop 1,200\nBuild 5,900\n= £7,100");
     let parts = reading("Coaching, 8 sessions, $1,600 in total, paid in 4 payments of $400");
     assert_eq!(parts.table.milestones.len(), 4);
-    let stages = reading("Imagefilm 4.500 €, zahlbar in drei Raten: 1.500 € bei Auftrag, 1.500 € nach dem Dreh, 1.500 € bei Abgabe");
+    let stages = reading(
+        "Imagefilm 4.500 €, zahlbar in drei Raten: 1.500 € bei Auftrag, 1.500 € nach dem Dreh, 1.500 € bei Abgabe",
+    );
     let items: usize = stages.table.groups.iter().map(|group| group.items.len()).sum();
     assert_eq!((stages.table.milestones.len(), items), (3, 1));
 }
@@ -345,8 +376,14 @@ fn what_the_figures_prove_is_no_second_charge() {
 #[test]
 fn a_table_takes_its_currency_from_any_of_its_cells() {
     let currency = |text: &str| reading(text).table.currency.to_string();
-    assert_eq!(currency("Item\tQty\tRate\tAmount\nTurf\t85\t$14.50\t$1,232.50\nTotal AUD\t\t\t$1,232.50"), "AUD");
-    assert_eq!(currency("| Room | Scope | S$ |\n| Living | wall | 6,400 |\n| Study | shelving | 2,300 |"), "SGD");
+    assert_eq!(
+        currency("Item\tQty\tRate\tAmount\nTurf\t85\t$14.50\t$1,232.50\nTotal AUD\t\t\t$1,232.50"),
+        "AUD"
+    );
+    assert_eq!(
+        currency("| Room | Scope | S$ |\n| Living | wall | 6,400 |\n| Study | shelving | 2,300 |"),
+        "SGD"
+    );
     assert_eq!(currency("Entretien : 875 $ par mois. Montants en dollars canadiens."), "CAD");
 }
 

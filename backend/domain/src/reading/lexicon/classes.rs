@@ -79,7 +79,10 @@ impl Lexicon {
     }
 
     /// The phrases of claims that begin at a token: the class, the number and how many tokens they are.
-    pub(crate) fn classes<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (Class, Decimal, usize)> + 'l {
+    pub(crate) fn classes<'l>(
+        &'l self,
+        tokens: &'l [Token<'_>],
+    ) -> impl Iterator<Item = (Class, Decimal, usize)> + 'l {
         self.classes.at(tokens).map(|((class, value), length)| (class, value, length))
     }
 }

@@ -96,7 +96,10 @@ impl Lexicon {
     }
 
     /// The cues that begin at a token, and how many tokens they are.
-    pub(crate) fn cues_at<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (MoneyCue, usize)> + 'l {
+    pub(crate) fn cues_at<'l>(
+        &'l self,
+        tokens: &'l [Token<'_>],
+    ) -> impl Iterator<Item = (MoneyCue, usize)> + 'l {
         self.cues.at(tokens)
     }
 }

@@ -42,7 +42,8 @@ impl Language {
         let counts = Self::counts(text);
         // Of languages with as many words the one whose figures look like these.
         let by_figures = Self::by_figures(text);
-        let first = counts.into_iter().find(|(language, _)| *language == by_figures).unwrap_or((by_figures, 0));
+        let first =
+            counts.into_iter().find(|(language, _)| *language == by_figures).unwrap_or((by_figures, 0));
         let first = (first.0, first.1 + usize::from(by_figures == Self::English && has_point(text)));
         counts.into_iter().fold(first, |best, other| if other.1 > best.1 { other } else { best }).0
     }
@@ -60,14 +61,22 @@ impl Language {
         let lower = text.to_lowercase();
         // "EN>FR" names languages and is of none.
         let is_mixed = text.contains(char::is_lowercase);
-        let is_code = |word: &&str| is_mixed && word.len() == 2 && word.chars().all(|c| c.is_ascii_uppercase());
-        let words =
-            text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}')).filter(|word| !word.is_empty() && !is_code(word));
+        let is_code =
+            |word: &&str| is_mixed && word.len() == 2 && word.chars().all(|c| c.is_ascii_uppercase());
+        let words = text
+            .split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}'))
+            .filter(|word| !word.is_empty() && !is_code(word));
         let words: Vec<String> = words.map(|word| word.to_lowercase().replace('\u{2019}', "'")).collect();
         Self::ALL.map(|language| {
             let lexicon = lexicon(language);
-            let known = words.iter().map(|word| usize::from(lexicon.common.contains(word)) + usize::from(lexicon.knows(word)));
-            (language, known.sum::<usize>() + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3))
+            let known = words
+                .iter()
+                .map(|word| usize::from(lexicon.common.contains(word)) + usize::from(lexicon.knows(word)));
+            (
+                language,
+                known.sum::<usize>()
+                    + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3),
+            )
         })
     }
 
@@ -75,9 +84,16 @@ impl Language {
     fn by_figures(text: &str) -> Self {
         let chars: Vec<char> = text.chars().collect();
         let digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
-        let behind = |at: usize| at.checked_sub(1).is_some_and(digit) || (at >= 2 && chars.get(at - 1) == Some(&' ') && digit(at - 2));
-        let grouped = (1..chars.len())
-            .any(|at| chars.get(at).is_some_and(|c| c.is_whitespace()) && digit(at - 1) && (at + 1..at + 4).all(digit) && !digit(at + 4));
+        let behind = |at: usize| {
+            at.checked_sub(1).is_some_and(digit)
+                || (at >= 2 && chars.get(at - 1) == Some(&' ') && digit(at - 2))
+        };
+        let grouped = (1..chars.len()).any(|at| {
+            chars.get(at).is_some_and(|c| c.is_whitespace())
+                && digit(at - 1)
+                && (at + 1..at + 4).all(digit)
+                && !digit(at + 4)
+        });
         let sign_behind = (0..chars.len()).any(|at| chars.get(at) == Some(&'€') && behind(at));
         match (sign_behind, grouped) {
             (true, true) => Self::French,
@@ -90,8 +106,10 @@ impl Language {
 /// Whether a figure has a decimal point without a doubt: "0.11", "1,250.50".
 fn has_point(text: &str) -> bool {
     let figures = text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','));
-    figures.filter_map(|figure| figure.trim_end_matches(['.', ',']).split_once('.')).any(|(whole, fraction)| {
-        let is_grouped = whole.split(',').skip(1).all(|group| group.len() == 3) && whole.contains(',');
-        (whole == "0" || is_grouped) && (1..=2).contains(&fraction.len()) && !fraction.contains(',')
-    })
+    figures.filter_map(|figure| figure.trim_end_matches(['.', ',']).split_once('.')).any(
+        |(whole, fraction)| {
+            let is_grouped = whole.split(',').skip(1).all(|group| group.len() == 3) && whole.contains(',');
+            (whole == "0" || is_grouped) && (1..=2).contains(&fraction.len()) && !fraction.contains(',')
+        },
+    )
 }

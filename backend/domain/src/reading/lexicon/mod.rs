@@ -1,7 +1,8 @@
 //! The words of prices and of claims, one file a language: `lexicon/*.txt`.
 //!
-//! A line of a file is a name, a colon and a list. The name is a [`Tag`] (the list is its phrases), a [`WordList`],
-//! or one of the names in [`Lexicon::line`]. A new language is a file and a variant of [`Language`].
+//! A line of a file is a name, a colon and a list. The name is a [`Tag`] (the list is its phrases), a
+//! [`WordList`], or one of the names in [`Lexicon::line`]. A new language is a file and a variant of
+//! [`Language`].
 
 mod classes;
 mod cues;
@@ -98,7 +99,8 @@ pub struct Lexicon {
 
 /// A language's words.
 pub fn lexicon(language: Language) -> &'static Lexicon {
-    static LEXICONS: LazyLock<[Lexicon; 4]> = LazyLock::new(|| Language::ALL.map(|language| Lexicon::parse(language.file())));
+    static LEXICONS: LazyLock<[Lexicon; 4]> =
+        LazyLock::new(|| Language::ALL.map(|language| Lexicon::parse(language.file())));
     let [english, german, french, spanish] = &*LEXICONS;
     match language {
         Language::English => english,
@@ -148,7 +150,8 @@ impl Lexicon {
 
     /// Whether a full stop behind a word in lower case ends a sentence if this letter follows.
     pub fn ends_sentence(&self, word: &str, next: char) -> bool {
-        !self.abbreviations.contains(word) && (next.is_uppercase() || !self.closing_abbreviations.contains(word))
+        !self.abbreviations.contains(word)
+            && (next.is_uppercase() || !self.closing_abbreviations.contains(word))
     }
 
     fn parse(text: &str) -> Self {
@@ -175,7 +178,10 @@ impl Lexicon {
         match name {
             "language" => self.common = words().collect(),
             "letters" => list.clone_into(&mut self.letters),
-            "thousands" => self.thousands = list.split_whitespace().map(|mark| if mark == "space" { " " } else { mark }).collect(),
+            "thousands" => {
+                self.thousands =
+                    list.split_whitespace().map(|mark| if mark == "space" { " " } else { mark }).collect();
+            }
             "dollar_sign" => self.dollar_sign = Some(CurrencyName::of(list)),
             "dotted_dates" => self.has_dotted_dates = list == "yes",
             "hundreds_in_pairs" => self.says_hundreds_in_pairs = list == "yes",
@@ -184,7 +190,9 @@ impl Lexicon {
             "closing_abbreviation" => self.closing_abbreviations = words().collect(),
             "tax_added" => self.tax_words.extend(words().map(|word| (word, TaxMode::Exclusive))),
             "tax_included" => self.tax_words.extend(words().map(|word| (word, TaxMode::Inclusive))),
-            "number" => self.numbers.extend(pairs().map(|(word, value)| (word.to_owned(), NumberWord::parse(value)))),
+            "number" => {
+                self.numbers.extend(pairs().map(|(word, value)| (word.to_owned(), NumberWord::parse(value))));
+            }
             "currency" => self.currencies.extend(currencies()),
             "minor_unit" => self.minor_units.extend(currencies()),
             "dollar" => self.dollars.extend(currencies()),
@@ -199,7 +207,10 @@ impl Lexicon {
                     self.lists.entry(list).or_default().extend(entries().map(str::to_owned));
                 } else if let Ok(list) = name.parse::<PairList>() {
                     let halves = entries().filter_map(|entry| entry.split_once(" > "));
-                    self.pairs.insert(list, halves.map(|(word, other)| (word.to_owned(), other.to_owned())).collect());
+                    self.pairs.insert(
+                        list,
+                        halves.map(|(word, other)| (word.to_owned(), other.to_owned())).collect(),
+                    );
                 } else if let Ok(tag) = name.parse::<Tag>() {
                     if tag == Tag::MonthName {
                         self.month_names(list);
@@ -228,13 +239,18 @@ impl Lexicon {
 
     /// The first twelve names are the months; each other one is another name of the month that begins alike.
     fn month_names(&mut self, list: &str) {
-        let plain = |name: &str| name.replace('ä', "a").replace("br", "b").chars().take(3).collect::<String>();
+        let plain =
+            |name: &str| name.replace('ä', "a").replace("br", "b").chars().take(3).collect::<String>();
         let names: Vec<&str> = list.split('|').map(str::trim).collect();
         let full = names.get(..12).unwrap_or_default();
         for name in &names {
-            let at =
-                full.iter().position(|month| month.starts_with(name)).or_else(|| full.iter().position(|month| plain(month) == plain(name)));
-            self.months.extend(at.and_then(|at| u32::try_from(at + 1).ok()).map(|month| ((*name).to_owned(), month)));
+            let at = full
+                .iter()
+                .position(|month| month.starts_with(name))
+                .or_else(|| full.iter().position(|month| plain(month) == plain(name)));
+            self.months.extend(
+                at.and_then(|at| u32::try_from(at + 1).ok()).map(|month| ((*name).to_owned(), month)),
+            );
         }
     }
 
@@ -279,7 +295,9 @@ impl Lexicon {
         let first = tokens.first()?.lower.as_str();
         let begins = |first: &str| {
             let rest = tokens.get(1..).unwrap_or_default();
-            let fits = |words: &[String]| words.len() <= rest.len() && words.iter().zip(rest).all(|(word, token)| token.lower == *word);
+            let fits = |words: &[String]| {
+                words.len() <= rest.len() && words.iter().zip(rest).all(|(word, token)| token.lower == *word)
+            };
             let candidates = self.phrases.get(first)?;
             candidates.iter().find_map(|(words, tag)| fits(words.get(1..)?).then_some((*tag, words.len())))
         };
@@ -289,9 +307,12 @@ impl Lexicon {
 
     /// What a compound says of prices: "Stammkundenrabatt", "Jahreswartung".
     pub fn compound(&self, word: &str) -> Option<Tag> {
-        let end = self.compound_ends.iter().find(|(end, _)| word.ends_with(end.as_str()) && word.len() > end.len());
+        let end =
+            self.compound_ends.iter().find(|(end, _)| word.ends_with(end.as_str()) && word.len() > end.len());
         // "Jahresabschluss" names a thing.
-        let is_thing = |start: &str| word.strip_prefix(start).is_none_or(|thing| thing.len() <= 2 || WordList::DatedNoun.has(thing));
+        let is_thing = |start: &str| {
+            word.strip_prefix(start).is_none_or(|thing| thing.len() <= 2 || WordList::DatedNoun.has(thing))
+        };
         let start = || self.compound_starts.iter().find(|(start, _)| !is_thing(start));
         end.or_else(start).map(|(_, tag)| *tag)
     }
@@ -317,7 +338,10 @@ mod tests {
             for line in lines {
                 let (name, list) = line.split_once(':').unwrap_or_default();
                 assert!(Lexicon::default().line(name, list.trim()), "{language:?}: {line}");
-                assert!(name.parse::<Tag>().is_err() || name.parse::<WordList>().is_err(), "{name} is a tag and a list");
+                assert!(
+                    name.parse::<Tag>().is_err() || name.parse::<WordList>().is_err(),
+                    "{name} is a tag and a list"
+                );
             }
         }
     }
@@ -332,7 +356,11 @@ mod tests {
     }
 
     fn lexicon_file(language: Language, name: &str) -> usize {
-        let entries = language.file().lines().filter_map(|line| line.split_once(':')).filter(|(other, _)| *other == name);
+        let entries = language
+            .file()
+            .lines()
+            .filter_map(|line| line.split_once(':'))
+            .filter(|(other, _)| *other == name);
         entries.map(|(_, list)| list.split('|').count()).sum()
     }
 }

@@ -19,7 +19,8 @@ pub enum NumberWord {
 }
 
 impl NumberWord {
-    /// "7", "*100" for a factor, "x1000" for one that is no number alone, "?" for a number that a single value does not say ("one and a half").
+    /// "7", "*100" for a factor, "x1000" for one that is no number alone, "?" for a number that a single
+    /// value does not say ("one and a half").
     pub(super) fn parse(value: &str) -> Self {
         let number = |digits: &str| digits.parse().unwrap_or_default();
         match value.split_at_checked(1) {
@@ -50,7 +51,9 @@ impl Sum {
                 self.group = Some(self.group.unwrap_or(Decimal::ONE) * factor);
             }
             NumberWord::OnlyFactor(_) if self.group.is_none() => return false,
-            NumberWord::Factor(factor) | NumberWord::OnlyFactor(factor) => self.done += self.group.take().unwrap_or(Decimal::ONE) * factor,
+            NumberWord::Factor(factor) | NumberWord::OnlyFactor(factor) => {
+                self.done += self.group.take().unwrap_or(Decimal::ONE) * factor;
+            }
         }
         true
     }
@@ -74,7 +77,8 @@ impl Lexicon {
                 _ => break,
             };
             // "two one-day workshops"
-            let is_second = |part: &NumberWord| matches!(part, NumberWord::Value(value) if *value < Decimal::TEN);
+            let is_second =
+                |part: &NumberWord| matches!(part, NumberWord::Value(value) if *value < Decimal::TEN);
             let ends_small = sum.group.is_some_and(|group| group > Decimal::ZERO && group < Decimal::TEN);
             if ends_small && parts.first().is_some_and(is_second) {
                 break;
@@ -104,7 +108,9 @@ impl Lexicon {
         if let Some(NumberWord::OnlyFactor(factor)) = self.numbers.get(&token.lower) {
             return Some(*factor);
         }
-        self.spelled(std::slice::from_ref(token)).map(|(factor, _)| factor).filter(|factor| *factor >= Decimal::ONE_HUNDRED)
+        self.spelled(std::slice::from_ref(token))
+            .map(|(factor, _)| factor)
+            .filter(|factor| *factor >= Decimal::ONE_HUNDRED)
     }
 
     /// Whether an "and" continues the number: "treinta y cinco", "seven hundred and fifty".
@@ -112,7 +118,8 @@ impl Lexicon {
         let joins = if WordList::AndAfterHundreds.has(&and.lower) {
             group.is_none_or(|group| group >= Decimal::ONE_HUNDRED)
         } else {
-            WordList::And.has(&and.lower) && group.is_some_and(|group| group >= Decimal::TEN && group % Decimal::TEN == Decimal::ZERO)
+            WordList::And.has(&and.lower)
+                && group.is_some_and(|group| group >= Decimal::TEN && group % Decimal::TEN == Decimal::ZERO)
         };
         let small = |value: &Decimal| *value > Decimal::ONE && *value < Decimal::ONE_HUNDRED;
         joins && matches!(self.numbers.get(&next.lower), Some(NumberWord::Value(value)) if small(value))
@@ -126,7 +133,11 @@ impl Lexicon {
         let mut rest = word;
         let mut parts = Vec::new();
         while !rest.is_empty() {
-            if let Some(after) = WordList::AndInCompounds.prefix_of(rest).and_then(|and| rest.get(and..)).filter(|_| !parts.is_empty()) {
+            if let Some(after) = WordList::AndInCompounds
+                .prefix_of(rest)
+                .and_then(|and| rest.get(and..))
+                .filter(|_| !parts.is_empty())
+            {
                 rest = after;
                 continue;
             }

@@ -36,8 +36,12 @@ impl<M: Copy> Phrases<M> {
         let letters = first.into_iter().chain(whole.filter(|_| whole != first));
         letters
             .flat_map(|letter| self.of_letter(letter))
-            .filter(move |(words, _)| words.first().is_some_and(|word| is_one_of(word, head)) && words.len() <= tokens.len())
-            .filter(move |(words, _)| words.iter().zip(tokens).skip(1).all(|(word, token)| is_one_of(word, forms(token))))
+            .filter(move |(words, _)| {
+                words.first().is_some_and(|word| is_one_of(word, head)) && words.len() <= tokens.len()
+            })
+            .filter(move |(words, _)| {
+                words.iter().zip(tokens).skip(1).all(|(word, token)| is_one_of(word, forms(token)))
+            })
             .map(|(words, meaning)| (*meaning, words.len()))
     }
 }
@@ -53,7 +57,11 @@ fn is_one_of(word: &str, forms: [&str; 2]) -> bool {
 /// A French word without the article or pronoun that is joined to it: "l'entretien", "d'or".
 pub(crate) fn bare(lower: &str) -> &str {
     match lower.split_once('\'') {
-        Some((joined, rest)) if joined.len() <= 2 && !rest.is_empty() && !matches!(rest, "s" | "m" | "re" | "ve" | "ll" | "d" | "t") => {
+        Some((joined, rest))
+            if joined.len() <= 2
+                && !rest.is_empty()
+                && !matches!(rest, "s" | "m" | "re" | "ve" | "ll" | "d" | "t") =>
+        {
             rest
         }
         _ => lower,

@@ -137,7 +137,11 @@ pub enum Tag {
 impl Tag {
     /// Whether a phrase directly behind an amount belongs to it.
     pub fn qualifies(self) -> bool {
-        self.is_cadence() || matches!(self, Self::Each | Self::UnitRate | Self::Optional | Self::PlusTax | Self::InclTax | Self::Tax)
+        self.is_cadence()
+            || matches!(
+                self,
+                Self::Each | Self::UnitRate | Self::Optional | Self::PlusTax | Self::InclTax | Self::Tax
+            )
     }
 
     /// Whether a phrase says how often something is charged.
@@ -152,7 +156,16 @@ impl Tag {
 
     /// Whether another tag with the same words is meant first.
     pub(super) fn is_small(self) -> bool {
-        matches!(self, Self::PriceWord | Self::Article | Self::Third | Self::Ours | Self::Every | Self::Quantity | Self::Reference)
+        matches!(
+            self,
+            Self::PriceWord
+                | Self::Article
+                | Self::Third
+                | Self::Ours
+                | Self::Every
+                | Self::Quantity
+                | Self::Reference
+        )
     }
 
     /// Whether it may stand in the name of what is charged.
@@ -174,6 +187,9 @@ impl Tag {
 
     /// Whether it is a unit of time.
     pub fn is_time(self) -> bool {
-        matches!(self, Self::Day | Self::Week | Self::Month | Self::Quarter | Self::Year | Self::Hour | Self::Minute)
+        matches!(
+            self,
+            Self::Day | Self::Week | Self::Month | Self::Quarter | Self::Year | Self::Hour | Self::Minute
+        )
     }
 }

@@ -8,7 +8,8 @@ use super::{Language, lexicon, lexicons};
 pub enum WordList {
     /// Joins two words or clauses: "and".
     And,
-    /// Joins the parts of a number behind hundreds: "seven hundred and fifty"; other words join them behind tens.
+    /// Joins the parts of a number behind hundreds: "seven hundred and fifty"; other words join them behind
+    /// tens.
     AndAfterHundreds,
     /// Joins the parts of a number within a word: "zweiundzwanzig".
     AndInCompounds,
@@ -304,7 +305,9 @@ impl WordList {
 
     /// The length of the longest entry that a text begins with as whole words.
     pub fn opens(self, text: &str) -> Option<usize> {
-        let rest = |entry: &&str| text.strip_prefix(*entry).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+        let rest = |entry: &&str| {
+            text.strip_prefix(*entry).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
         self.entries().filter(rest).map(str::len).max()
     }
 
@@ -328,7 +331,8 @@ impl WordList {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum PairList {
-    /// Informal words and what a formal text says; the longer one first where two start alike. None has a figure.
+    /// Informal words and what a formal text says; the longer one first where two start alike. None has a
+    /// figure.
     Informal,
     /// Contractions: "can't" and "cannot".
     Contraction,

@@ -1,4 +1,5 @@
-//! What the figures of a price text prove: sums, products, taxes and stages; and what they do not, which is asked about.
+//! What the figures of a price text prove: sums, products, taxes and stages; and what they do not, which is
+//! asked about.
 
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -25,7 +26,10 @@ fn items(reading: &Reading) -> Vec<&Item> {
 fn certain(text: &str) -> Vec<String> {
     let reading = reading(text);
     assert!(reading.is_certain(), "{text}: {:?}", reading.questions);
-    items(&reading).iter().map(|item| format!("{} x {}", item.quantity.normalize(), item.unit_price.normalize())).collect()
+    items(&reading)
+        .iter()
+        .map(|item| format!("{} x {}", item.quantity.normalize(), item.unit_price.normalize()))
+        .collect()
 }
 
 #[track_caller]
@@ -51,7 +55,9 @@ fn an_amount_said_again_is_charged_once() {
 
 #[test]
 fn a_total_that_is_none_is_asked_about() {
-    is_asked("Son 4 farolas de forja a 180 € la unidad y el montaje 95 €, así que en total se te queda en 835 €.");
+    is_asked(
+        "Son 4 farolas de forja a 180 € la unidad y el montaje 95 €, así que en total se te queda en 835 €.",
+    );
     is_asked("Logo $900. Website $2,100. Total $3,100");
 }
 
@@ -61,22 +67,41 @@ fn a_net_and_a_gross_amount_prove_the_rate() {
     assert_eq!(certain(text), ["1 x 1600"]);
     let table = reading(text).table;
     assert_eq!(table.tax_mode, TaxMode::Exclusive);
-    let rates: Vec<Decimal> = table.groups.iter().flat_map(|group| &group.items).flat_map(|item| &item.taxes).map(|tax| tax.rate).collect();
+    let rates: Vec<Decimal> = table
+        .groups
+        .iter()
+        .flat_map(|group| &group.items)
+        .flat_map(|item| &item.taxes)
+        .map(|tax| tax.rate)
+        .collect();
     assert_eq!(rates, [Decimal::from(19)]);
     is_asked("Vermessung 1.600 € netto, das sind 1.950 € brutto");
 }
 
 #[test]
 fn stages_add_up_to_their_price() {
-    assert_eq!(certain("Reforma del baño, 2.500 € en total: 1.000 € a la firma, 1.000 € a mitad de obra y 500 € al acabar"), ["1 x 2500"]);
+    assert_eq!(
+        certain(
+            "Reforma del baño, 2.500 € en total: 1.000 € a la firma, 1.000 € a mitad de obra y 500 € al acabar"
+        ),
+        ["1 x 2500"]
+    );
     let stages = |text: &str| shares(text).iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(
-        stages("Reforma del baño, 2.500 € en total: 1.000 € a la firma, 1.000 € a mitad de obra y 500 € al acabar"),
+        stages(
+            "Reforma del baño, 2.500 € en total: 1.000 € a la firma, 1.000 € a mitad de obra y 500 € al acabar"
+        ),
         ["1000", "1000", "500"]
     );
     assert_eq!(stages("App UI £12,000, payable in 3 parts of £4,000"), ["4000", "4000", "4000"]);
-    assert_eq!(stages("Garden design $3,000: half before I start, the other half when it is done"), ["50", "50"]);
-    assert_eq!(stages("Statue $18,000: a third on order, a third at clay stage, a third on delivery"), ["33.33", "33.33", "33.34"]);
+    assert_eq!(
+        stages("Garden design $3,000: half before I start, the other half when it is done"),
+        ["50", "50"]
+    );
+    assert_eq!(
+        stages("Statue $18,000: a third on order, a third at clay stage, a third on delivery"),
+        ["33.33", "33.33", "33.34"]
+    );
     assert_eq!(stages("Praxis 9.000 €. Zahlung 40/40/20: Start, Entwurf, Abnahme."), ["40", "40", "20"]);
 }
 
@@ -144,7 +169,11 @@ fn persons_and_seats_are_counted_in_another_part() {
 #[test]
 fn amounts_of_an_unclear_role_are_questions_with_a_reason() {
     let found = reading("Logo $900. Roughly $300 for the rest.");
-    assert!(found.questions.iter().any(|question| question.doubt == Doubt::Estimate), "{:?}", found.questions);
+    assert!(
+        found.questions.iter().any(|question| question.doubt == Doubt::Estimate),
+        "{:?}",
+        found.questions
+    );
 }
 
 #[test]
@@ -206,8 +235,14 @@ fn numbers_of_addresses_and_times_are_no_prices() {
 
 #[test]
 fn a_total_that_is_less_than_another_price_is_a_price() {
-    assert_eq!(certain("Catering para 80 invitados a 27 € por persona, la barra libre 900 € en total"), ["80 x 27", "1 x 900"]);
-    assert_eq!(certain("The booking app is $18,500 all in. Hosting is $95 per month."), ["1 x 18500", "1 x 95"]);
+    assert_eq!(
+        certain("Catering para 80 invitados a 27 € por persona, la barra libre 900 € en total"),
+        ["80 x 27", "1 x 900"]
+    );
+    assert_eq!(
+        certain("The booking app is $18,500 all in. Hosting is $95 per month."),
+        ["1 x 18500", "1 x 95"]
+    );
     is_asked("Logo 900 €, Website 2.100 €, zusammen 3.100 €");
 }
 
@@ -239,8 +274,10 @@ fn counts_stand_in_many_places() {
 
 #[test]
 fn two_months_span_the_bills() {
-    for text in ["Betreuung von März bis einschließlich November, monatlich 680 €", "Gestión 300 €/mes (abril–diciembre, 9 meses)"]
-    {
+    for text in [
+        "Betreuung von März bis einschließlich November, monatlich 680 €",
+        "Gestión 300 €/mes (abril–diciembre, 9 meses)",
+    ] {
         assert_eq!(items(&reading(text)).first().and_then(|item| item.cycles), Some(9), "{text}");
     }
     is_asked("Betreuung März bis November, monatlich 680 €");

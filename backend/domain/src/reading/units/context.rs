@@ -39,16 +39,21 @@ pub(super) fn set(units: &mut [Unit], at: usize, is: Is) {
     }
 }
 
-/// "not VAT registered", "TVA non applicable", "weise keine Umsatzsteuer aus": no tax is charged, which leaves nothing open.
+/// "not VAT registered", "TVA non applicable", "weise keine Umsatzsteuer aus": no tax is charged, which
+/// leaves nothing open.
 fn untaxed(units: &mut [Unit]) {
     for at in 0..units.len() {
         // "TVA 21 % non comprise"
         let is_rate = |at: usize| matches!(is(units, at), Some(Is::Percent(rate)) if !rate.is_zero());
-        if is(units, at) != Some(Is::Tag(Tag::Tax)) || is_rate(at + 1) || at.checked_sub(1).is_some_and(is_rate) {
+        if is(units, at) != Some(Is::Tag(Tag::Tax))
+            || is_rate(at + 1)
+            || at.checked_sub(1).is_some_and(is_rate)
+        {
             continue;
         }
         let is_denial = |at: &usize| units.get(*at).is_some_and(|unit| WordList::Negation.has(&unit.lower));
-        let open = |at: &usize| !matches!(is(units, *at), None | Some(Is::Break | Is::Mark('.' | ';' | '(' | ')')));
+        let open =
+            |at: &usize| !matches!(is(units, *at), None | Some(Is::Break | Is::Mark('.' | ';' | '(' | ')')));
         let before = (at.saturating_sub(2)..at).rev().take_while(open).find(is_denial);
         let denial = before.or_else(|| (at + 1..at + 4).take_while(open).find(is_denial));
         if let Some(denial) = denial {
@@ -68,7 +73,8 @@ fn untaxed(units: &mut [Unit]) {
 fn inclusions(units: &mut [Unit]) {
     for at in 0..units.len() {
         let is_inclusion = matches!(is(units, at), Some(Is::Tag(Tag::InclTax | Tag::PlusTax)));
-        let is_bare = is_inclusion && units.get(at).is_some_and(|unit| WordList::BareInclusion.has(&unit.lower));
+        let is_bare =
+            is_inclusion && units.get(at).is_some_and(|unit| WordList::BareInclusion.has(&unit.lower));
         let next = at + 1 + usize::from(is(units, at + 1) == Some(Is::Mark('.')));
         if !is_bare || is(units, next) != Some(Is::Word) {
             continue;
@@ -99,7 +105,10 @@ fn shares_in_figures(units: &mut [Unit]) {
             }
             next += 2;
         }
-        if found.len() >= 2 && found.iter().fold(Decimal::ZERO, |sum, (_, value)| sum.saturating_add(*value)) == Decimal::ONE_HUNDRED {
+        if found.len() >= 2
+            && found.iter().fold(Decimal::ZERO, |sum, (_, value)| sum.saturating_add(*value))
+                == Decimal::ONE_HUNDRED
+        {
             for (place, value) in &found {
                 set(units, *place, Is::Percent(*value));
                 set(
@@ -125,14 +134,18 @@ fn list_numbers(units: &mut [Unit]) {
         let number = at + usize::from(bracket);
         let counts = match is(units, number) {
             Some(Is::Number { number, spelled: false }) => number.plain && number.digits <= 2,
-            Some(Is::Word | Is::Stop) => {
-                units.get(number).is_some_and(|unit| unit.lower.len() == 1 || unit.lower.chars().all(|c| matches!(c, 'i' | 'v' | 'x')))
-            }
+            Some(Is::Word | Is::Stop) => units.get(number).is_some_and(|unit| {
+                unit.lower.len() == 1 || unit.lower.chars().all(|c| matches!(c, 'i' | 'v' | 'x'))
+            }),
             _ => false,
         };
-        let closes = matches!((bracket, is(units, number + 1)), (_, Some(Is::Mark(')'))) | (false, Some(Is::Mark('.'))))
-            && units.get(number + 1).is_some_and(|mark| !mark.spaced)
-            && units.get(number + 2).is_some_and(|next| next.spaced && !matches!(next.is, Is::Tag(Tag::MonthName)));
+        let closes = matches!(
+            (bracket, is(units, number + 1)),
+            (_, Some(Is::Mark(')'))) | (false, Some(Is::Mark('.')))
+        ) && units.get(number + 1).is_some_and(|mark| !mark.spaced)
+            && units
+                .get(number + 2)
+                .is_some_and(|next| next.spaced && !matches!(next.is, Is::Tag(Tag::MonthName)));
         if begins && counts && closes {
             for unit in units.iter_mut().take(number + 2).skip(at) {
                 unit.is = Is::Break;
@@ -143,12 +156,19 @@ fn list_numbers(units: &mut [Unit]) {
 
 /// "612 555 094", "(303) 555-0119": three or more groups of digits with nothing but marks between.
 fn telephones(units: &mut [Unit]) {
-    let is_whole = |unit: &Unit, number: &Number| (number.plain || unit.lower.contains(' ')) && number.digits >= 2;
-    let is_group = |unit: &Unit| matches!(&unit.is, Is::Number { number, spelled: false } if is_whole(unit, number));
+    let is_whole =
+        |unit: &Unit, number: &Number| (number.plain || unit.lower.contains(' ')) && number.digits >= 2;
+    let is_group =
+        |unit: &Unit| matches!(&unit.is, Is::Number { number, spelled: false } if is_whole(unit, number));
     let joins = |unit: &Unit| matches!(unit.is, Is::Mark('(' | ')' | '-' | '/' | '+'));
     let mut at = 0;
     while at < units.len() {
-        let run = units.get(at..).unwrap_or_default().iter().take_while(|unit| is_group(unit) || joins(unit)).count();
+        let run = units
+            .get(at..)
+            .unwrap_or_default()
+            .iter()
+            .take_while(|unit| is_group(unit) || joins(unit))
+            .count();
         let groups = |unit: &&Unit| is_group(unit);
         let found = || units.get(at..at + run).unwrap_or_default().iter().filter(groups);
         let digits: usize = found().map(|unit| unit.lower.chars().filter(char::is_ascii_digit).count()).sum();
@@ -168,11 +188,15 @@ fn split_figures(units: &mut [Unit], tokens: &[Token<'_>]) {
         let Kind::Number(number) = token.kind else { continue };
         let has_length = number.digits == 3 || (number.digits == 5 && !number.plain);
         let is_figure = matches!(before.kind, Kind::Number(_));
-        let continues = has_length && token.spaced && is_figure && before.text.ends_with(|c: char| c.is_ascii_digit());
+        let continues =
+            has_length && token.spaced && is_figure && before.text.ends_with(|c: char| c.is_ascii_digit());
         if !continues {
             continue;
         }
-        for unit in units.iter_mut().filter(|unit| unit.span.contains(&token.span.start) || unit.span.contains(&before.span.start)) {
+        for unit in units
+            .iter_mut()
+            .filter(|unit| unit.span.contains(&token.span.start) || unit.span.contains(&before.span.start))
+        {
             match &mut unit.is {
                 Is::Money { sure, .. } => *sure = false,
                 Is::Number { number, .. } => number.ambiguous = true,
@@ -189,7 +213,9 @@ fn is_reference(units: &[Unit], at: usize, words: &Lexicon) -> bool {
     number.digits > 9
         || (number.digits == 9 && is_grouped())
         || is_dated(units, at, &number, words)
-        || (number.plain && is_labelled(units, at) && !matches!(is(units, at + 1), Some(Is::Tag(tag)) if tag.is_cadence()))
+        || (number.plain
+            && is_labelled(units, at)
+            && !matches!(is(units, at + 1), Some(Is::Tag(tag)) if tag.is_cadence()))
         || is_crossed_out(units, at)
         || is_ordinal(units, at, words)
         || continues_reference(units, at)
@@ -215,14 +241,19 @@ fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool
     let after = is(units, at + 1);
     let month = Some(Is::Tag(Tag::MonthName));
     let is_beside_month = number.value <= Decimal::from(31)
-        && (first == month || after == month || (is_link(after) && is(units, at + 2) == month) || (is_link(first) && second == month));
+        && (first == month
+            || after == month
+            || (is_link(after) && is(units, at + 2) == month)
+            || (is_link(first) && second == month));
     // "5-26 July"
     let is_first_day = number.plain
         && number.value <= Decimal::from(31)
         && is(units, at + 3) == month
         && matches!(after, Some(Is::Mark('-' | '\u{2013}')))
         && matches!(is(units, at + 2), Some(Is::Number { .. }));
-    let is_year = number.plain && number.digits == 4 && (1900..=2099).contains(&i64::try_from(number.value).unwrap_or_default());
+    let is_year = number.plain
+        && number.digits == 4
+        && (1900..=2099).contains(&i64::try_from(number.value).unwrap_or_default());
     let dots = units.get(at).map_or(0, |unit| unit.lower.matches('.').count());
     let is_dotted = dots == 2 || (dots == 1 && words.has_dotted_dates && after == Some(Is::Mark('.')));
     is_beside_month || is_first_day || is_year || is_dotted
@@ -232,21 +263,41 @@ fn is_dated(units: &[Unit], at: usize, number: &Number, words: &Lexicon) -> bool
 fn is_labelled(units: &[Unit], at: usize) -> bool {
     let label = Some(Is::Tag(Tag::Reference));
     let (first, second) = before(units, at);
-    let is_article = at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| WordList::LawArticle.has(&unit.lower))
+    let is_article = at
+        .checked_sub(1)
+        .and_then(|before| units.get(before))
+        .is_some_and(|unit| WordList::LawArticle.has(&unit.lower))
         || (is_link(first)
-            && at.checked_sub(2).and_then(|before| units.get(before)).is_some_and(|unit| WordList::LawArticle.has(&unit.lower)));
+            && at
+                .checked_sub(2)
+                .and_then(|before| units.get(before))
+                .is_some_and(|unit| WordList::LawArticle.has(&unit.lower)));
     // "Variante 1 (papier recyclé)"
     let is_option = first == Some(Is::Tag(Tag::Either))
-        && at.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|unit| WordList::OptionStem.prefix_of(&unit.lower).is_some());
-    first == label || is_option || (is_link(first) && second == label) || matches!(first, Some(Is::Mark('#' | '§'))) || is_article
+        && at
+            .checked_sub(1)
+            .and_then(|before| units.get(before))
+            .is_some_and(|unit| WordList::OptionStem.prefix_of(&unit.lower).is_some());
+    first == label
+        || is_option
+        || (is_link(first) && second == label)
+        || matches!(first, Some(Is::Mark('#' | '§')))
+        || is_article
 }
 
 /// "on the 1st", "im 37. Monat"
 fn is_ordinal(units: &[Unit], at: usize, words: &Lexicon) -> bool {
     let is_dotted = units.get(at + 1).is_some_and(|mark| mark.is == Is::Mark('.') && !mark.spaced);
     let is_short = units.get(at).is_some_and(|unit| unit.lower.len() <= 2);
-    let is_noun = units.get(at + 2).is_some_and(|noun| noun.spaced && noun.opens && matches!(noun.is, Is::Word));
-    if is_dotted && words.has_dotted_dates && is_short && is_noun && at > 0 && !matches!(is(units, at - 1), Some(Is::Break)) {
+    let is_noun =
+        units.get(at + 2).is_some_and(|noun| noun.spaced && noun.opens && matches!(noun.is, Is::Word));
+    if is_dotted
+        && words.has_dotted_dates
+        && is_short
+        && is_noun
+        && at > 0
+        && !matches!(is(units, at - 1), Some(Is::Break))
+    {
         return true;
     }
     if is_dotted && matches!(is(units, at + 2), Some(Is::Tag(tag)) if tag.is_time()) {
@@ -265,7 +316,8 @@ fn is_crossed_out(units: &[Unit], at: usize) -> bool {
 fn continues_reference(units: &[Unit], at: usize) -> bool {
     let (first, second) = before(units, at);
     let reference = Some(Is::Reference);
-    let begins = is(units, at + 1) == Some(Is::Mark('/')) && matches!(is(units, at + 2), Some(Is::Number { .. }));
+    let begins =
+        is(units, at + 1) == Some(Is::Mark('/')) && matches!(is(units, at + 2), Some(Is::Number { .. }));
     let joined = matches!(first, Some(Is::Mark('/' | '-' | '(' | ')') | Is::Reference));
     begins || first == reference || (joined && second == reference)
 }
@@ -274,7 +326,9 @@ fn continues_reference(units: &[Unit], at: usize) -> bool {
 fn is_dialled(units: &[Unit], at: usize, number: &Number) -> bool {
     let unit = units.get(at);
     let zero = unit.is_some_and(|unit| unit.lower.starts_with('0')) && number.digits > 1;
-    let signed = before(units, at).0 == Some(Is::Mark('+')) && unit.is_some_and(|unit| !unit.spaced) && number.digits <= 3;
+    let signed = before(units, at).0 == Some(Is::Mark('+'))
+        && unit.is_some_and(|unit| !unit.spaced)
+        && number.digits <= 3;
     number.plain && (zero || signed)
 }
 
@@ -282,13 +336,16 @@ fn is_dialled(units: &[Unit], at: usize, number: &Number) -> bool {
 fn is_in_address(units: &[Unit], at: usize, number: &Number) -> bool {
     let unit = |at: usize| units.get(at);
     let is_name = |at: usize| unit(at).is_some_and(|unit| unit.is == Is::Word && unit.opens);
-    let is_before = |at: usize| unit(at).is_some_and(|unit| WordList::StreetBefore.ends(unit.lower.trim_end_matches('.')));
+    let is_before = |at: usize| {
+        unit(at).is_some_and(|unit| WordList::StreetBefore.ends(unit.lower.trim_end_matches('.')))
+    };
     let is_behind = |at: usize| unit(at).is_some_and(|unit| WordList::StreetBehind.has(&unit.lower));
     let is_dot = |at: usize| unit(at).is_some_and(|unit| unit.is == Is::Mark('.'));
     let back = |by: usize| at.checked_sub(by);
     let street = back(1).is_some_and(is_before)
         || (back(1).is_some_and(is_dot) && back(2).is_some_and(is_before))
-        || (back(1).is_some_and(is_name) && back(2).is_some_and(|at| is_before(at) || (is_dot(at) && back(3).is_some_and(is_before))));
+        || (back(1).is_some_and(is_name)
+            && back(2).is_some_and(|at| is_before(at) || (is_dot(at) && back(3).is_some_and(is_before))));
     let lane = is_behind(at + 1) || (is_name(at + 1) && is_behind(at + 2));
     number.plain && number.digits <= 4 && (street || lane)
 }
@@ -301,7 +358,8 @@ fn is_time_of_day(units: &[Unit], at: usize, number: &Number) -> bool {
     let is_glued = |at: usize| units.get(at).is_some_and(|unit| !unit.spaced);
     let is_hour = is(units, at + 1) == colon && is_part(is(units, at + 2)) && is_glued(at + 1);
     // "14:30"; "at 1:200" is a scale.
-    let is_minute = first == colon && is_part(second) && is_glued(at) && at.checked_sub(1).is_some_and(is_glued);
+    let is_minute =
+        first == colon && is_part(second) && is_glued(at) && at.checked_sub(1).is_some_and(is_glued);
     // "9 bis 17 Uhr"
     let is_clock = |at: usize| units.get(at).is_some_and(|unit| WordList::Clock.has(&unit.lower));
     let from_to = matches!(is(units, at + 2), Some(Is::Number { .. })) && is_clock(at + 3);
@@ -330,18 +388,30 @@ fn named_ranges(units: &mut [Unit]) {
 /// "4-6 weeks", "$10–15"
 fn dashed_ranges(units: &mut [Unit]) {
     for at in 1..units.len().saturating_sub(1) {
-        let [Some(low), Some(mark), Some(high)] = [at - 1, at, at + 1].map(|at| units.get(at)) else { continue };
-        let is_dash = matches!(mark.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && mark.spaced == high.spaced;
-        let has_money =
-            matches!((low.is, high.is), (Is::Money { .. }, Is::Money { .. } | Is::Number { .. }) | (Is::Number { .. }, Is::Money { .. }));
+        let [Some(low), Some(mark), Some(high)] = [at - 1, at, at + 1].map(|at| units.get(at)) else {
+            continue;
+        };
+        let is_dash =
+            matches!(mark.is, Is::Mark('-' | '\u{2013}' | '\u{2014}')) && mark.spaced == high.spaced;
+        let has_money = matches!(
+            (low.is, high.is),
+            (Is::Money { .. }, Is::Money { .. } | Is::Number { .. }) | (Is::Number { .. }, Is::Money { .. })
+        );
         // "8.30 - 18.00"
-        let is_hour = |unit: &Unit| matches!(unit.is, Is::Number { number, .. } if number.cents && number.value <= Decimal::from(24));
+        let is_hour = |unit: &Unit| {
+            matches!(unit.is, Is::Number { number, .. }
+            if number.cents && number.value <= Decimal::from(24))
+        };
         if !is_dash || (mark.spaced && !has_money && !(is_hour(low) && is_hour(high))) {
             continue;
         }
         let end = match (low.is, high.is) {
-            (Is::Money { currency, .. }, Is::Number { number, .. }) => Is::Money { value: number.value, currency, sure: false },
-            (Is::Money { .. }, Is::Money { value, currency, .. }) => Is::Money { value, currency, sure: false },
+            (Is::Money { currency, .. }, Is::Number { number, .. }) => {
+                Is::Money { value: number.value, currency, sure: false }
+            }
+            (Is::Money { .. }, Is::Money { value, currency, .. }) => {
+                Is::Money { value, currency, sure: false }
+            }
             (Is::Number { number, .. }, Is::Money { value, currency, .. }) => {
                 Is::Money { value: number.value.max(value), currency, sure: false }
             }

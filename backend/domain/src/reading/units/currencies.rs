@@ -9,14 +9,16 @@ use crate::{
     },
 };
 
-/// "All figures in Canadian dollars. Concept $4,300.", "$11,200 plus HST": the one currency that is named, or that the tax belongs to, is
-/// that of every "$". GST is charged in several countries with dollars, but not in the United States.
+/// "All figures in Canadian dollars. Concept $4,300.", "$11,200 plus HST": the one currency that is named, or
+/// that the tax belongs to, is that of every "$". GST is charged in several countries with dollars, but not
+/// in the United States.
 pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
     if !units.iter().any(is_bare_dollar) {
         return;
     }
     let code = |code: &str| code.parse::<Currency>().ok();
-    let by_tax = |unit: &Unit| unit.lower.split(' ').find_map(|word| PairList::TaxCountry.of(word)).and_then(code);
+    let by_tax =
+        |unit: &Unit| unit.lower.split(' ').find_map(|word| PairList::TaxCountry.of(word)).and_then(code);
     let named = |unit: &Unit| match unit.is {
         Is::Currency(currency) => Some(currency),
         Is::Money { currency, .. } if !is_bare_dollar(unit) => currency,
@@ -24,11 +26,22 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
     };
     let says_gst = |unit: &Unit| unit.lower.split(' ').any(|word| WordList::GoodsTax.has(word));
     let is_gst = units.iter().any(says_gst);
-    let rate = |unit: &Unit| if let Is::Percent(rate) = unit.is { PairList::GstRate.of(&rate.normalize().to_string()) } else { None };
+    let rate = |unit: &Unit| {
+        if let Is::Percent(rate) = unit.is {
+            PairList::GstRate.of(&rate.normalize().to_string())
+        } else {
+            None
+        }
+    };
     let by_rate = units.iter().filter(|_| is_gst).find_map(rate).and_then(code);
     let mut all = units.iter().filter_map(named);
     let currency = match all.next().or(by_rate) {
-        Some(first) if WordList::DollarCurrency.has(&first.code().to_lowercase()) && all.all(|other| other == first) => Some(first),
+        Some(first)
+            if WordList::DollarCurrency.has(&first.code().to_lowercase())
+                && all.all(|other| other == first) =>
+        {
+            Some(first)
+        }
         None if is_gst => None,
         _ => return,
     };
@@ -43,7 +56,8 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
             let is_open = |token: &Token<'_>| matches!(token.kind, Kind::Number(number) if number.ambiguous);
             let has_commas = WordList::CommaCurrency.has(&currency.code().to_lowercase());
             let from = tokens.partition_point(|token| token.span.start < unit.span.start);
-            let open = tokens.iter().skip(from).take_while(|token| token.span.start < unit.span.end).any(is_open);
+            let open =
+                tokens.iter().skip(from).take_while(|token| token.span.start < unit.span.end).any(is_open);
             unit.is = Is::Money { value, currency: Some(currency), sure: !open || has_commas };
         }
     }
@@ -65,6 +79,7 @@ pub(super) fn rupees(units: &mut [Unit]) {
 
 /// Whether an amount has "$" as its only currency.
 fn is_bare_dollar(unit: &Unit) -> bool {
-    let marks = |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '$' | '.' | ',' | '\'' | 'k');
+    let marks =
+        |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '$' | '.' | ',' | '\'' | 'k');
     matches!(unit.is, Is::Money { .. }) && unit.lower.contains('$') && unit.lower.chars().all(marks)
 }

@@ -24,15 +24,25 @@ impl Figure {
     /// The number that begins here, in digits or words.
     pub fn read(rest: &[Token<'_>], words: &Lexicon) -> Option<Self> {
         let Kind::Number(number) = rest.first()?.kind else {
-            return words.spelled(rest).map(|(value, length)| Self { value, sure: true, length, commas: false });
+            return words.spelled(rest).map(|(value, length)| Self {
+                value,
+                sure: true,
+                length,
+                commas: false,
+            });
         };
         let sure = !number.ambiguous;
         let text = rest.first()?.text;
-        let commas =
-            text.contains(',') && text.split(',').skip(1).all(|group| group.len() == 3 && group.chars().all(|c| c.is_ascii_digit()));
+        let commas = text.contains(',')
+            && text
+                .split(',')
+                .skip(1)
+                .all(|group| group.len() == 3 && group.chars().all(|c| c.is_ascii_digit()));
         // "8 grand", "2 million"
         match rest.get(1).and_then(|next| words.factor(next)) {
-            Some(factor) => Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2, commas: false }),
+            Some(factor) => {
+                Some(Self { value: number.value.checked_mul(factor)?, sure, length: 2, commas: false })
+            }
             None => Some(Self { value: number.value, sure, length: 1, commas }),
         }
     }
@@ -82,7 +92,13 @@ fn spelled(rest: &[Token<'_>], figure: Figure, words: &Lexicon) -> (Is, usize) {
         Some((tag, length)) if length > figure.length => (Is::Tag(tag), length),
         _ if figure.value == Decimal::ONE => (Is::Stop, figure.length),
         _ => {
-            let number = Number { value: figure.value, ambiguous: !figure.sure, plain: false, cents: false, digits: 0 };
+            let number = Number {
+                value: figure.value,
+                ambiguous: !figure.sure,
+                plain: false,
+                cents: false,
+                digits: 0,
+            };
             (Is::Number { number, spelled: true }, figure.length)
         }
     }
@@ -124,16 +140,27 @@ fn is_hour(rest: &[Token<'_>], after: &[Token<'_>]) -> bool {
 /// "3D", "4K", "30x30": a short figure with letters that cannot be digits is the name of a format.
 fn is_model_name(rest: &[Token<'_>], after: &[Token<'_>]) -> bool {
     let (Some(figure), Some(letters)) = (rest.first(), after.first()) else { return false };
-    let is_short = figure.text.len() <= 2 && letters.text.chars().count() <= 4 && figure.text.chars().all(|c| c.is_ascii_digit());
+    let is_short = figure.text.len() <= 2
+        && letters.text.chars().count() <= 4
+        && figure.text.chars().all(|c| c.is_ascii_digit());
     let sides = letters.lower.strip_prefix('x');
     match sides {
         Some(other) => {
             // "4x4 £280" and not "4x40 €"
             let is_next = after.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_)));
-            let is_priced =
-                after.get(1).is_some_and(|next| (matches!(next.text, "=" | "@" | "€" | "$" | "£") && !is_next) || next.kind == Kind::Break);
-            is_short && other.len() <= 2 && other.chars().all(|c| c.is_ascii_digit()) && after.get(1).is_some() && !is_priced
+            let is_priced = after.get(1).is_some_and(|next| {
+                (matches!(next.text, "=" | "@" | "€" | "$" | "£") && !is_next) || next.kind == Kind::Break
+            });
+            is_short
+                && other.len() <= 2
+                && other.chars().all(|c| c.is_ascii_digit())
+                && after.get(1).is_some()
+                && !is_priced
         }
-        None => is_short && !letters.text.starts_with(['o', 'O', 'l', 'I', 's', 'S']) && letters.text.chars().all(char::is_alphabetic),
+        None => {
+            is_short
+                && !letters.text.starts_with(['o', 'O', 'l', 'I', 's', 'S'])
+                && letters.text.chars().all(char::is_alphabetic)
+        }
     }
 }

@@ -79,7 +79,8 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
             is,
             spaced: first.spaced,
             hyphenated,
-            opens: first.text.starts_with(|c: char| c.is_uppercase() || !c.is_alphanumeric()) || matches!(first.kind, Kind::Number(_)),
+            opens: first.text.starts_with(|c: char| c.is_uppercase() || !c.is_alphanumeric())
+                || matches!(first.kind, Kind::Number(_)),
         });
         at += length;
     }
@@ -104,7 +105,13 @@ fn single(token: &Token<'_>, words: &Lexicon) -> Is {
         Kind::Break => Is::Break,
         Kind::Garbled => Is::Garbled,
         Kind::Mark => Is::Mark(token.text.chars().next().unwrap_or(' ')),
-        Kind::Word if words.stop.contains(&token.lower) || words.tax_mode(&token.lower).is_some() || is_small(&token.lower) => Is::Stop,
+        Kind::Word
+            if words.stop.contains(&token.lower)
+                || words.tax_mode(&token.lower).is_some()
+                || is_small(&token.lower) =>
+        {
+            Is::Stop
+        }
         Kind::Word | Kind::Number(_) => Is::Word,
     }
 }

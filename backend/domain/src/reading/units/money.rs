@@ -21,7 +21,10 @@ const LEAST_EUROS: Decimal = Decimal::from_parts(30, 0, 0, false, 0);
 fn money(figure: Figure, name: CurrencyName, sure: bool) -> Is {
     let currency = name.currency();
     let value = figure.value;
-    let has_commas = || figure.commas && currency.is_some_and(|currency| WordList::CommaCurrency.has(&currency.code().to_lowercase()));
+    let has_commas = || {
+        figure.commas
+            && currency.is_some_and(|currency| WordList::CommaCurrency.has(&currency.code().to_lowercase()))
+    };
     let sure = sure || has_commas();
     Is::Money { value, currency, sure: sure && currency.is_some() }
 }
@@ -40,7 +43,9 @@ pub(super) fn after_sign(rest: &[Token<'_>], words: &Lexicon) -> Option<(Is, usi
     let behind = sign(tail, words);
     let is_dollar = rest.first().is_some_and(|token| token.text == "$");
     Some(match behind {
-        Some((named @ CurrencyName::One(_), more)) if is_dollar && is_word(tail) => (money(figure, named, sure), length + more),
+        Some((named @ CurrencyName::One(_), more)) if is_dollar && is_word(tail) => {
+            (money(figure, named, sure), length + more)
+        }
         Some((same, more)) if same == name => (money(figure, name, sure), length + more),
         _ => (money(figure, name, sure), length),
     })
@@ -63,7 +68,8 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
     let Figure { value, sure, length, .. } = figure;
     // "x4 £75 each": the sign belongs to the figure behind it.
     let is_sign = after.first().is_some_and(|sign| sign.kind == Kind::Mark && sign.spaced);
-    if is_sign && after.get(1).is_some_and(|figure| matches!(figure.kind, Kind::Number(_)) && !figure.spaced) {
+    if is_sign && after.get(1).is_some_and(|figure| matches!(figure.kind, Kind::Number(_)) && !figure.spaced)
+    {
         return None;
     }
     if let Some((name, sign_length)) = sign(after, words) {
@@ -140,13 +146,17 @@ fn named_sign(first: &Token<'_>, rest: &[Token<'_>], words: &Lexicon) -> Option<
     let is_dollar = |token: &&Token<'_>| token.text == "$";
     if next.filter(is_dollar).is_some_and(|next| !next.spaced) {
         // "u$s"
-        let is_spanish = first.lower == "u" && rest.get(2).is_some_and(|last| last.lower == "s" && !last.spaced);
+        let is_spanish =
+            first.lower == "u" && rest.get(2).is_some_and(|last| last.lower == "s" && !last.spaced);
         let spanish = is_spanish.then(|| (CurrencyName::of("USD"), 3));
         return spanish.or_else(|| prefixed_dollar(&first.lower).map(|name| (name, 2)));
     }
     // "MXN $18,500"
     let is_code = first.text.len() == 3 && first.text.chars().all(|c| c.is_ascii_uppercase());
-    if next.as_ref().is_some_and(is_dollar) && is_code && rest.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_))) {
+    if next.as_ref().is_some_and(is_dollar)
+        && is_code
+        && rest.get(2).is_some_and(|figure| matches!(figure.kind, Kind::Number(_)))
+    {
         return first.text.parse().ok().map(|currency| (CurrencyName::One(currency), 2));
     }
     // "EN>FR 4,300 words", and not "FR. 920"
@@ -155,7 +165,10 @@ fn named_sign(first: &Token<'_>, rest: &[Token<'_>], words: &Lexicon) -> Option<
         return None;
     }
     // "pesos mexicanos"
-    if let Some(code) = next.filter(|_| WordList::Peso.has(&first.lower)).and_then(|country| PairList::PesoCountry.of(&country.lower)) {
+    if let Some(code) = next
+        .filter(|_| WordList::Peso.has(&first.lower))
+        .and_then(|country| PairList::PesoCountry.of(&country.lower))
+    {
         return Some((CurrencyName::of(code), 2));
     }
     if first.text == "R" && next.is_some_and(|next| !next.spaced && matches!(next.kind, Kind::Number(_))) {
@@ -166,7 +179,9 @@ fn named_sign(first: &Token<'_>, rest: &[Token<'_>], words: &Lexicon) -> Option<
         return Some((name, 2));
     }
     // "dollars canadiens"
-    let named = next.filter(|_| WordList::DollarStem.prefix_of(&first.lower).is_some()).and_then(|country| dollar(&country.lower));
+    let named = next
+        .filter(|_| WordList::DollarStem.prefix_of(&first.lower).is_some())
+        .and_then(|country| dollar(&country.lower));
     if let Some(name) = named {
         return Some((name, 2));
     }

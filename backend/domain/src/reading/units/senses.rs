@@ -1,4 +1,5 @@
-//! Words and marks whose meaning the units beside them decide: "min" behind a number, a slash between two charges, "off" behind a verb.
+//! Words and marks whose meaning the units beside them decide: "min" behind a number, a slash between two
+//! charges, "off" behind a verb.
 
 use rust_decimal::Decimal;
 
@@ -53,13 +54,15 @@ fn compounds(units: &mut [Unit]) {
             set(units, at, Is::Word);
         }
         // "MWST-Abrechnung"
-        let is_joined = units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Tag(Tag::Tax));
+        let is_joined =
+            units.get(at - 1).is_some_and(|before| before.hyphenated && before.is == Is::Tag(Tag::Tax));
         if is_joined && matches!(is(units, at), Some(Is::Word | Is::Tag(Tag::Billed))) {
             set(units, at - 1, Is::Word);
             set(units, at, Is::Word);
         }
         // "7pm"
-        let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= Decimal::from(12));
+        let is_hour = matches!(is(units, at - 1), Some(Is::Number { number, .. })
+            if number.plain && number.value <= Decimal::from(12));
         let is_glued = units.get(at).is_some_and(|unit| !unit.spaced && WordList::DayHalf.has(&unit.lower));
         if is_hour && is_glued {
             set(units, at - 1, Is::Reference);
@@ -68,8 +71,9 @@ fn compounds(units: &mut [Unit]) {
     }
     for at in 0..units.len() {
         // "PA system" and not "£85 pa"
-        let is_name = units.get(at).is_some_and(|unit| unit.opens && WordList::NameLikeFrequency.has(&unit.lower))
-            && is(units, at + 1) == Some(Is::Word);
+        let is_name =
+            units.get(at).is_some_and(|unit| unit.opens && WordList::NameLikeFrequency.has(&unit.lower))
+                && is(units, at + 1) == Some(Is::Word);
         let follows_figure = at
             .checked_sub(1)
             .and_then(|before| is(units, before))
@@ -93,8 +97,8 @@ fn counted_off(units: &mut [Unit]) {
 /// "when you have signed off": behind a word, "off" takes nothing off.
 fn particles(units: &mut [Unit]) {
     for at in 1..units.len() {
-        let is_particle =
-            is(units, at) == Some(Is::Tag(Tag::Discount)) && units.get(at).is_some_and(|unit| WordList::Particle.has(&unit.lower));
+        let is_particle = is(units, at) == Some(Is::Tag(Tag::Discount))
+            && units.get(at).is_some_and(|unit| WordList::Particle.has(&unit.lower));
         let is_verb = match is(units, at - 1) {
             Some(Is::Word) => true,
             Some(Is::Tag(tag)) => tag.is_time() || tag == Tag::PriceWord,
@@ -109,7 +113,8 @@ fn particles(units: &mut [Unit]) {
 /// "for 4 quarters", and not "three quarters".
 fn quarters(units: &mut [Unit]) {
     for at in 1..units.len() {
-        let is_many = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.value >= Decimal::from(4));
+        let is_many =
+            matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.value >= Decimal::from(4));
         if is_many && is(units, at) == Some(Is::Tag(Tag::Fraction)) {
             set(units, at, Is::Tag(Tag::Quarter));
         }
@@ -119,7 +124,8 @@ fn quarters(units: &mut [Unit]) {
 /// "(45 min)", and not "£500 min".
 fn minutes(units: &mut [Unit]) {
     for at in 1..units.len() {
-        let is_count = matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.plain && number.value <= MOST_MINUTES);
+        let is_count = matches!(is(units, at - 1), Some(Is::Number { number, .. })
+            if number.plain && number.value <= MOST_MINUTES);
         if is_count && units.get(at).is_some_and(|unit| WordList::MinuteOrMinimum.has(&unit.lower)) {
             set(units, at, Is::Tag(Tag::Minute));
         }
@@ -131,8 +137,8 @@ fn shortest_terms(units: &mut [Unit]) {
     for at in 2..units.len() {
         let is_count = matches!(is(units, at - 2), Some(Is::Number { .. }));
         let is_term = is_count && matches!(is(units, at - 1), Some(Is::Tag(Tag::Month | Tag::Year)));
-        let is_least =
-            is(units, at) == Some(Is::Tag(Tag::Doubt)) && units.get(at).is_some_and(|unit| WordList::ShortestTerm.has(&unit.lower));
+        let is_least = is(units, at) == Some(Is::Tag(Tag::Doubt))
+            && units.get(at).is_some_and(|unit| WordList::ShortestTerm.has(&unit.lower));
         if is_term && is_least {
             set(units, at, Is::Tag(Tag::MinimumTerm));
         }
@@ -142,8 +148,11 @@ fn shortest_terms(units: &mut [Unit]) {
 /// "six 55\" monitors"
 fn inches(units: &mut [Unit]) {
     for at in 0..units.len() {
-        let is_size = matches!(is(units, at), Some(Is::Number { number, .. }) if number.plain && number.digits <= 3);
-        let is_mark = units.get(at + 1).is_some_and(|mark| !mark.spaced && matches!(mark.is, Is::Mark('"' | '\u{2033}')));
+        let is_size =
+            matches!(is(units, at), Some(Is::Number { number, .. }) if number.plain && number.digits <= 3);
+        let is_mark = units
+            .get(at + 1)
+            .is_some_and(|mark| !mark.spaced && matches!(mark.is, Is::Mark('"' | '\u{2033}')));
         if is_size && is_mark && is(units, at + 2) == Some(Is::Word) {
             set(units, at, Is::Reference);
         }
@@ -164,11 +173,17 @@ fn slashes(units: &mut [Unit]) {
             set(units, at + 1, Is::Mark(';'));
             continue;
         }
-        let ends = |is: &Is| matches!(is, Is::Break | Is::Mark(',' | ';' | '.' | '+')) || matches!(is, Is::Tag(tag) if tag.is_cadence());
+        let ends = |is: &Is| {
+            matches!(is, Is::Break | Is::Mark(',' | ';' | '.' | '+'))
+                || matches!(is, Is::Tag(tag) if tag.is_cadence())
+        };
         let mut behind = units.get(at + 1..).unwrap_or_default().iter().take(CHARGE_MAX).map(|unit| unit.is);
         let is_next = behind.by_ref().take_while(|is| !ends(is)).any(|is| is_amount(&is));
         let before = units.get(..at).unwrap_or_default().iter().rev().take(CHARGE_MAX).map(|unit| unit.is);
-        if is_spaced(units, at + 1) && is_next && before.take_while(|is| *is != Is::Break).any(|is| is_amount(&is)) {
+        if is_spaced(units, at + 1)
+            && is_next
+            && before.take_while(|is| *is != Is::Break).any(|is| is_amount(&is))
+        {
             set(units, at, Is::Mark('/'));
         }
     }
@@ -179,7 +194,8 @@ fn links(units: &mut [Unit]) {
     for at in 2..units.len() {
         let is_link = matches!(is(units, at), Some(Is::Stop | Is::Word | Is::Tag(Tag::Article)))
             && units.get(at).is_some_and(|unit| WordList::LinkBeforeAmount.has(&unit.lower));
-        let is_before_amount = matches!(is(units, at + 1), Some(Is::Money { .. })) && is(units, at + 2) != Some(Is::Word);
+        let is_before_amount =
+            matches!(is(units, at + 1), Some(Is::Money { .. })) && is(units, at + 2) != Some(Is::Word);
         let is_thing = matches!(is(units, at - 1), Some(Is::Word | Is::Tag(Tag::CountNoun)));
         let is_behind_things = is_thing && matches!(is(units, at - 2), Some(Is::Number { .. }));
         if is_link && is_before_amount && is_behind_things {
@@ -191,10 +207,13 @@ fn links(units: &mut [Unit]) {
 /// "instead of 89 only 69 euros": the figure without a currency is the old price of the other one.
 fn old_figures(units: &mut [Unit]) {
     for at in 0..units.len() {
-        if is(units, at) != Some(Is::Tag(Tag::Old)) || !matches!(is(units, at + 1), Some(Is::Number { spelled: false, .. })) {
+        if is(units, at) != Some(Is::Tag(Tag::Old))
+            || !matches!(is(units, at + 1), Some(Is::Number { spelled: false, .. }))
+        {
             continue;
         }
-        let mut behind = (at + 2..units.len()).take_while(|at| !matches!(is(units, *at), Some(Is::Break | Is::Mark('.' | ';'))));
+        let mut behind = (at + 2..units.len())
+            .take_while(|at| !matches!(is(units, *at), Some(Is::Break | Is::Mark('.' | ';'))));
         if behind.any(|at| matches!(is(units, at), Some(Is::Money { .. }))) {
             set(units, at, Is::Stop);
             set(units, at + 1, Is::Reference);

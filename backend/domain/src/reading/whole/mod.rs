@@ -38,14 +38,23 @@ pub struct Whole {
 
 impl Whole {
     /// Reads what the clauses say beside their amounts.
-    pub fn read(text: &str, units: &[Unit], clauses: &[Clause], charges: &[Charge], language: Language) -> Self {
+    pub fn read(
+        text: &str,
+        units: &[Unit],
+        clauses: &[Clause],
+        charges: &[Charge],
+        language: Language,
+    ) -> Self {
         let mut whole = Self::default();
         whole.taxes(text, units, language);
         if units.iter().any(|unit| unit.is == Is::Garbled) {
             whole.doubts.push(Doubt::Figure);
         }
         let words = charges.iter().flat_map(|charge| &charge.name).filter_map(|at| units.get(*at));
-        let nouns: Vec<&str> = words.filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_))).map(|unit| unit.lower.as_str()).collect();
+        let nouns: Vec<&str> = words
+            .filter(|unit| !matches!(unit.is, Is::Stop | Is::Mark(_)))
+            .map(|unit| unit.lower.as_str())
+            .collect();
         let things: BTreeSet<&str> = charges.iter().filter_map(|charge| charge.unit.as_deref()).collect();
         let things: Vec<&str> = things.into_iter().collect();
         let parts: Vec<Part<'_>> = clauses.iter().map(|clause| Part { units, clause }).collect();
@@ -58,7 +67,8 @@ impl Whole {
             whole.doubts.push(Doubt::Terms);
         }
         for part in &parts {
-            let is_discount = part.clause.amount.is_none() && whole.aside(part, &parts, charges, (&nouns, &things));
+            let is_discount =
+                part.clause.amount.is_none() && whole.aside(part, &parts, charges, (&nouns, &things));
             if !is_discount || part.has(Tag::Deposit) {
                 whole.stages(text, part, all_due);
             }
@@ -68,7 +78,13 @@ impl Whole {
     }
 
     /// A clause without an amount; true if it is a discount.
-    fn aside(&mut self, part: &Part<'_>, parts: &[Part<'_>], charges: &[Charge], (nouns, things): (&[&str], &[&str])) -> bool {
+    fn aside(
+        &mut self,
+        part: &Part<'_>,
+        parts: &[Part<'_>],
+        charges: &[Charge],
+        (nouns, things): (&[&str], &[&str]),
+    ) -> bool {
         self.either = self.either.or(part.has(Tag::Either).then_some(part.clause.line));
         let percents = part.shares();
         let has_term = part.has(Tag::MinimumTerm) || part.has(Tag::FixedTerm);
@@ -77,23 +93,36 @@ impl Whole {
         let is_settled = charges.iter().all(|charge| charge.per.is_none() && charge.doubts.is_empty());
         let is_unit = |noun: &str| things.iter().any(|unit| same_things(noun, unit));
         let for_persons = charges.iter().any(|charge| charge.each && charge.unit.is_none());
-        let is_person = |noun: &str| for_persons && WordList::Person.entries().any(|person| same_noun(noun, person));
+        let is_person =
+            |noun: &str| for_persons && WordList::Person.entries().any(|person| same_noun(noun, person));
         let is_thing = |next: &Unit| {
             // "37 m" may be of what is charged by the metre.
             let is_measure = next.lower.chars().count() < LEAST_NOUN;
-            next.is == Is::Word && !is_measure && !names_charged(&next.lower) && !is_unit(&next.lower) && !is_person(&next.lower)
+            next.is == Is::Word
+                && !is_measure
+                && !names_charged(&next.lower)
+                && !is_unit(&next.lower)
+                && !is_person(&next.lower)
         };
         let is_known = |next: &Unit| known(charges, next) || ((is_aside || is_settled) && is_thing(next));
-        let counts =
-            part.has_number(is_known) && !part.has(Tag::Covers) && !has_term && !part.has(Tag::Instalment) && !part.includes_costs();
-        let beside_amount = || parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line);
+        let counts = part.has_number(is_known)
+            && !part.has(Tag::Covers)
+            && !has_term
+            && !part.has(Tag::Instalment)
+            && !part.includes_costs();
+        let beside_amount = || {
+            parts.iter().any(|other| other.clause.amount.is_some() && other.clause.line == part.clause.line)
+        };
         let open = [
             // "If there's more than two hours of footage I'd have to add something."
             (Doubt::Estimate, part.is_doubted() || (part.has(Tag::Condition) && part.has(Tag::Doubt))),
             // "Matte or gloss?"
             (Doubt::Alternative, part.has(Tag::Or) && part.is_asked()),
             (Doubt::Terms, has_term && part.has(Tag::Or) || (part.has(Tag::Fraction) && percents.is_empty())),
-            (Doubt::Leftover, counts || part.has_bare_spelled_amount() || (part.has_spelled_amount() && beside_amount())),
+            (
+                Doubt::Leftover,
+                counts || part.has_bare_spelled_amount() || (part.has_spelled_amount() && beside_amount()),
+            ),
             (Doubt::Estimate, part.leaves_price_open() || part.asks_for_price()),
             (Doubt::Share, part.has(Tag::Success) || part.passes_on()),
             (Doubt::Terms, part.has(Tag::Deposit) && percents.is_empty()),
@@ -119,7 +148,9 @@ impl Whole {
             return;
         }
         shares.retain(|(at, _)| !part.is_taken_off(*at));
-        let due = part.has(Tag::Deposit) || part.has(Tag::Balance) || shares.iter().any(|(at, _)| is_at_event(part.units, *at));
+        let due = part.has(Tag::Deposit)
+            || part.has(Tag::Balance)
+            || shares.iter().any(|(at, _)| is_at_event(part.units, *at));
         let sum = shares.iter().fold(Decimal::ZERO, |sum, (_, share)| sum.saturating_add(*share));
         let is_staged = due || sum == Decimal::ONE_HUNDRED || all_due == Decimal::ONE_HUNDRED;
         if !shares.is_empty() && !is_staged {
@@ -131,7 +162,8 @@ impl Whole {
         if (due || part.has(Tag::Instalment)) && part.has(Tag::Or) {
             self.doubts.push(Doubt::Terms);
         }
-        self.milestones.extend(shares.iter().map(|(at, share)| (*share, stage(text, part.units, part.clause, *at))));
+        self.milestones
+            .extend(shares.iter().map(|(at, share)| (*share, stage(text, part.units, part.clause, *at))));
         let rest = Decimal::ONE_HUNDRED - self.shares_due();
         if part.has(Tag::Balance) && shares.len() == 1 && rest > Decimal::ZERO {
             self.milestones.push((rest, String::new()));
@@ -167,10 +199,18 @@ impl Whole {
                     // "IVA 21 % no incluido"
                     let near: Vec<&str> = near.collect();
                     let is_denied = |place: usize| {
-                        place.checked_sub(1).and_then(|before| near.get(before)).is_some_and(|word| WordList::Negation.has(word))
+                        place
+                            .checked_sub(1)
+                            .and_then(|before| near.get(before))
+                            .is_some_and(|word| WordList::Negation.has(word))
                     };
-                    let said = near.iter().enumerate().filter_map(|(place, word)| Some((place, lexicon(language).tax_mode(word)?)));
-                    modes.extend(said.map(|(place, mode)| if is_denied(place) { TaxMode::Exclusive } else { mode }));
+                    let said = near
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(place, word)| Some((place, lexicon(language).tax_mode(word)?)));
+                    modes.extend(
+                        said.map(|(place, mode)| if is_denied(place) { TaxMode::Exclusive } else { mode }),
+                    );
                     let name = units
                         .get(named)
                         .and_then(|unit| text.get(unit.span.clone()))
@@ -195,15 +235,24 @@ impl Whole {
     }
 }
 
-/// Whether the number before a unit is looked for by a price per unit, or is a duration beside prices that depend on none.
+/// Whether the number before a unit is looked for by a price per unit, or is a duration beside prices that
+/// depend on none.
 fn known(charges: &[Charge], next: &Unit) -> bool {
-    let is_unit = |charge: &Charge| [&charge.unit, &charge.per].into_iter().flatten().any(|unit| same_things(&next.lower, unit));
-    // "within 10 days" says nothing of what is charged by the metre or the month; "3 years" may be the term of a contract.
+    let is_unit = |charge: &Charge| {
+        [&charge.unit, &charge.per].into_iter().flatten().any(|unit| same_things(&next.lower, unit))
+    };
+    // "within 10 days" says nothing of what is charged by the metre or the month; "3 years" may be the term
+    // of a contract.
     let is_short = matches!(next.is, Is::Tag(Tag::Minute | Tag::Hour | Tag::Day | Tag::Week));
-    let timeless =
-        || charges.iter().all(|charge| !is_unit(charge) && !has_time_unit(charge) && (is_short || charge.cadence == Cadence::Once));
+    let timeless = || {
+        charges.iter().all(|charge| {
+            !is_unit(charge) && !has_time_unit(charge) && (is_short || charge.cadence == Cadence::Once)
+        })
+    };
     match next.is {
-        Is::Word => charges.iter().filter_map(|charge| charge.per.as_deref()).any(|per| same_things(&next.lower, per)),
+        Is::Word => {
+            charges.iter().filter_map(|charge| charge.per.as_deref()).any(|per| same_things(&next.lower, per))
+        }
         Is::Tag(tag) => tag.is_time() && timeless(),
         _ => false,
     }
@@ -218,27 +267,38 @@ fn has_time_unit(charge: &Charge) -> bool {
 pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     let spare: Vec<&Clause> = clauses.iter().filter(|clause| clause.amount.is_none()).collect();
     let counts = || {
-        spare.iter().flat_map(|clause| clause.units.iter().enumerate().map(move |(place, at)| (*clause, place, *at))).filter_map(
-            |(clause, place, at)| {
+        spare
+            .iter()
+            .flat_map(|clause| clause.units.iter().enumerate().map(move |(place, at)| (*clause, place, *at)))
+            .filter_map(|(clause, place, at)| {
                 let Is::Number { number, .. } = units.get(at)?.is else { return None };
                 let next = units.get(*clause.units.get(place + 1)?)?;
                 Some((clause, number.value, next))
-            },
-        )
+            })
     };
     for charge in charges.iter_mut() {
         if let Some(per) = charge.per.take() {
             let is_of = |next: &Unit| next.is == Is::Word && same_things(&next.lower, &per);
-            let value = counts().find(|(_, _, next)| is_of(next)).map(|(_, value, _)| value).or_else(|| only_count(units, clauses, is_of));
+            let value = counts()
+                .find(|(_, _, next)| is_of(next))
+                .map(|(_, value, _)| value)
+                .or_else(|| only_count(units, clauses, is_of));
             match value {
-                Some(value) if value.saturating_mul(charge.quantity) <= MAX_QUANTITY => charge.quantity *= value,
+                Some(value) if value.saturating_mul(charge.quantity) <= MAX_QUANTITY => {
+                    charge.quantity *= value;
+                }
                 _ => charge.doubts.push(Doubt::Quantity),
             }
         }
     }
-    let recurring = charges.iter().filter(|charge| charge.cadence == Cadence::Monthly && charge.role == Role::Price).count();
+    let recurring = charges
+        .iter()
+        .filter(|charge| charge.cadence == Cadence::Monthly && charge.role == Role::Price)
+        .count();
     for (clause, value, next) in counts() {
-        let has = |tag: Tag| clause.units.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(tag)));
+        let has = |tag: Tag| {
+            clause.units.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(tag)))
+        };
         if next.is == Is::Tag(Tag::Month) && has(Tag::FixedTerm) && !has(Tag::MinimumTerm) && recurring == 1 {
             for charge in charges.iter_mut().filter(|charge| charge.cadence == Cadence::Monthly) {
                 charge.cycles = u32::try_from(value).ok();
@@ -247,10 +307,14 @@ pub fn look_around(units: &[Unit], clauses: &[Clause], charges: &mut [Charge]) {
     }
 }
 
-/// "38 € par personne, 65 convives ... 4,50 € par convive": the one number in the text that counts some things.
+/// "38 € par personne, 65 convives ... 4,50 € par convive": the one number in the text that counts some
+/// things.
 fn only_count(units: &[Unit], clauses: &[Clause], is_of: impl Fn(&Unit) -> bool) -> Option<Decimal> {
-    // "1,080 per course, 11 courses if wanted and a survey: 6,552": what is optional there may be the one or the other.
-    let is_optional = |clause: &&Clause| clause.units.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)));
+    // "1,080 per course, 11 courses if wanted and a survey: 6,552": what is optional there may be the one or
+    // the other.
+    let is_optional = |clause: &&Clause| {
+        clause.units.iter().any(|at| units.get(*at).is_some_and(|unit| unit.is == Is::Tag(Tag::Optional)))
+    };
     let places = clauses.iter().filter(|clause| !is_optional(clause)).flat_map(|clause| &clause.units);
     let mut values = places.filter_map(|at| match (units.get(*at)?.is, units.get(at + 1)) {
         (Is::Number { number, .. }, Some(next)) if is_of(next) => Some(number.value),
@@ -279,13 +343,20 @@ fn tax_name(words: &str, language: Language) -> String {
 /// The words that say when a share is due, those behind it first: "on signing", "deposit".
 fn stage(text: &str, units: &[Unit], clause: &Clause, at: usize) -> String {
     let says = |other: &&usize| {
-        units.get(**other).is_some_and(|unit| !matches!(unit.is, Is::Mark(_) | Is::Percent(_) | Is::Money { .. } | Is::Break))
+        units.get(**other).is_some_and(|unit| {
+            !matches!(unit.is, Is::Mark(_) | Is::Percent(_) | Is::Money { .. } | Is::Break)
+        })
     };
-    let behind: Vec<usize> = clause.units.iter().filter(|other| **other > at).take_while(says).copied().collect();
-    let before: Vec<usize> = clause.units.iter().rev().filter(|other| **other < at).take_while(says).copied().collect();
+    let behind: Vec<usize> =
+        clause.units.iter().filter(|other| **other > at).take_while(says).copied().collect();
+    let before: Vec<usize> =
+        clause.units.iter().rev().filter(|other| **other < at).take_while(says).copied().collect();
     let span = |first: &usize, last: &usize| Some(units.get(*first)?.span.start..units.get(*last)?.span.end);
     let of = |first: Option<&usize>, last: Option<&usize>| {
-        first.zip(last).and_then(|(first, last)| text.get(span(first, last)?)).map_or_else(String::new, |words| capitalised(trimmed(words)))
+        first
+            .zip(last)
+            .and_then(|(first, last)| text.get(span(first, last)?))
+            .map_or_else(String::new, |words| capitalised(trimmed(words)))
     };
     let name = of(behind.first(), behind.last());
     if name.is_empty() { of(before.last(), before.first()) } else { name }
@@ -297,7 +368,8 @@ fn trimmed(words: &str) -> &str {
     let mut words = words.trim();
     loop {
         let start = words.split_once(' ').filter(|(word, _)| joins(word)).map(|(_, rest)| rest);
-        let end = || words.rsplit_once(' ').filter(|(_, word)| WordList::StageEnd.has(word)).map(|(rest, _)| rest);
+        let end =
+            || words.rsplit_once(' ').filter(|(_, word)| WordList::StageEnd.has(word)).map(|(rest, _)| rest);
         match start.or_else(end) {
             Some(rest) => words = rest.trim(),
             None => return words,

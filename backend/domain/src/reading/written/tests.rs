@@ -51,27 +51,36 @@ fn any_other_line_is_not_this_form() {
 fn item() -> impl Strategy<Value = Item> {
     let figures = (1_i64..9_999_999, 0_u32..=4, 1_i64..99_999, 0_u32..=2);
     let cadence = prop::sample::select(Cadence::ALL.as_slice());
-    ("[A-Za-zÄÖÜéñ0-9$€%.:×,' ]{0,20}[A-Za-z]", figures, cadence, prop::option::of(1_u32..=60), any::<[bool; 3]>()).prop_map(
-        |(name, (price, scale, quantity, parts), cadence, cycles, [optional, confirmed, discount])| Item {
-            id: Uuid::nil(),
-            name: name.split_whitespace().collect::<Vec<_>>().join(" "),
-            description: None,
-            unit: (parts == 2).then(|| "half day".to_owned()),
-            quantity: Decimal::new(quantity, parts).normalize(),
-            quantity_min: None,
-            quantity_max: None,
-            unit_price: Decimal::new(price, scale).normalize(),
-            cadence,
-            cycles: cycles.filter(|_| cadence != Cadence::Once),
-            optional,
-            selected: !optional,
-            discount: discount.then(|| Adjustment::percent(Decimal::from(10))),
-            taxes: vec![Tax { name: "VAT".to_owned(), rate: Decimal::new(195, 1) }],
-            origin: Origin::User,
-            confirmed,
-            source: None,
-        },
+    (
+        "[A-Za-zÄÖÜéñ0-9$€%.:×,' ]{0,20}[A-Za-z]",
+        figures,
+        cadence,
+        prop::option::of(1_u32..=60),
+        any::<[bool; 3]>(),
     )
+        .prop_map(
+            |(name, (price, scale, quantity, parts), cadence, cycles, [optional, confirmed, discount])| {
+                Item {
+                    id: Uuid::nil(),
+                    name: name.split_whitespace().collect::<Vec<_>>().join(" "),
+                    description: None,
+                    unit: (parts == 2).then(|| "half day".to_owned()),
+                    quantity: Decimal::new(quantity, parts).normalize(),
+                    quantity_min: None,
+                    quantity_max: None,
+                    unit_price: Decimal::new(price, scale).normalize(),
+                    cadence,
+                    cycles: cycles.filter(|_| cadence != Cadence::Once),
+                    optional,
+                    selected: !optional,
+                    discount: discount.then(|| Adjustment::percent(Decimal::from(10))),
+                    taxes: vec![Tax { name: "VAT".to_owned(), rate: Decimal::new(195, 1) }],
+                    origin: Origin::User,
+                    confirmed,
+                    source: None,
+                }
+            },
+        )
 }
 
 proptest! {

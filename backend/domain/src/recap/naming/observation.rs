@@ -122,7 +122,9 @@ pub static WEIGHTS: LazyLock<HashMap<Observation, i32>> = LazyLock::new(|| {
 
 impl Observation {
     pub fn name(self) -> String {
-        let beside = |what: &str, side: Side, edge: Edge| format!("{what} {} {}", <&str>::from(side), <&str>::from(edge));
+        let beside = |what: &str, side: Side, edge: Edge| {
+            format!("{what} {} {}", <&str>::from(side), <&str>::from(edge))
+        };
         match self {
             Self::Left(side, edge) => beside("left", side, edge),
             Self::Right(side, edge) => beside("right", side, edge),
@@ -140,7 +142,9 @@ impl Observation {
         Some(match parts.as_slice() {
             ["left", side, edge] => Self::Left(side.parse().ok()?, edge.parse().ok()?),
             ["right", side, edge] => Self::Right(side.parse().ok()?, edge.parse().ok()?),
-            ["between", side, left, right] => Self::Between(side.parse().ok()?, left.parse().ok()?, right.parse().ok()?),
+            ["between", side, left, right] => {
+                Self::Between(side.parse().ok()?, left.parse().ok()?, right.parse().ok()?)
+            }
             ["ending", letters] => Self::Ending(letters.chars().collect::<Vec<_>>().try_into().ok()?),
             ["distance", side, words] => Self::Distance(side.parse().ok()?, words.parse().ok()?),
             [fact] => Self::Has(fact.parse().ok()?),
@@ -157,6 +161,8 @@ mod tests {
     fn every_weight_is_read() {
         let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#')).count();
         assert!(lines > 0 && WEIGHTS.len() == lines, "{lines} lines, {} weights", WEIGHTS.len());
-        assert!(WEIGHTS.keys().all(|observation| Observation::parse(&observation.name()) == Some(*observation)));
+        assert!(
+            WEIGHTS.keys().all(|observation| Observation::parse(&observation.name()) == Some(*observation))
+        );
     }
 }

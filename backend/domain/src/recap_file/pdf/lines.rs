@@ -44,7 +44,9 @@ impl Lines {
         let mut before: Option<&Letter> = None;
         for letter in letters {
             // A bold letter may be drawn twice at the same place.
-            let again = before.is_some_and(|it| it.text == letter.text && (it.origin - letter.origin).hypot() < it.size * 0.05);
+            let again = before.is_some_and(|it| {
+                it.text == letter.text && (it.origin - letter.origin).hypot() < it.size * 0.05
+            });
             if !again && letter.size > 0.0 && letter.origin.is_finite() {
                 lines.add(letter, before);
                 before = Some(letter);
@@ -58,7 +60,8 @@ impl Lines {
         if let (Some(line), Some(before)) = (self.0.last_mut(), before)
             && let Some(gap) = gap(before, letter)
         {
-            let is_blank = line.text.ends_with(char::is_whitespace) || letter.text.starts_with(char::is_whitespace);
+            let is_blank =
+                line.text.ends_with(char::is_whitespace) || letter.text.starts_with(char::is_whitespace);
             if gap > COLUMN * letter.size {
                 line.text.push('\t');
             } else if gap > SPACE * letter.size && !is_blank {
@@ -118,13 +121,16 @@ fn begins_item(text: &str) -> bool {
     let mut characters = text.chars();
     let first = characters.next().unwrap_or_default();
     let rest = characters.as_str().trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_numbered = first.is_ascii_digit() && rest.starts_with(['.', ')']) && rest.chars().nth(1).is_some_and(char::is_whitespace);
+    let is_numbered = first.is_ascii_digit()
+        && rest.starts_with(['.', ')'])
+        && rest.chars().nth(1).is_some_and(char::is_whitespace);
     matches!(first, '•' | '‣' | '▪' | '◦' | '·' | '-' | '–' | '*' | '☐' | '✓') || is_numbered
 }
 
 /// Ends the line before another line of its paragraph: a word that was divided is put together.
 fn join(out: &mut String) {
-    let divided = out.strip_suffix(['-', '\u{2010}', '\u{ad}']).is_some_and(|rest| rest.ends_with(char::is_lowercase));
+    let divided =
+        out.strip_suffix(['-', '\u{2010}', '\u{ad}']).is_some_and(|rest| rest.ends_with(char::is_lowercase));
     if divided {
         out.pop();
     } else {

@@ -34,7 +34,11 @@ pub(super) fn docx(body: &str) -> Vec<u8> {
 /// The same, with that name for the main part.
 pub(super) fn docx_with(name: &str, body: &str) -> Vec<u8> {
     let xml = format!("{BEFORE}{body}{AFTER}");
-    zipped(&[("[Content_Types].xml", b"<Types/>"), (name, xml.as_bytes()), ("word/styles.xml", b"<w:styles/>")])
+    zipped(&[
+        ("[Content_Types].xml", b"<Types/>"),
+        (name, xml.as_bytes()),
+        ("word/styles.xml", b"<w:styles/>"),
+    ])
 }
 
 /// A PDF whose pages all draw the same.
@@ -45,7 +49,9 @@ pub(super) fn pdf(pages: usize, content: &str) -> Vec<u8> {
     });
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        format!("<< /Type /Pages /Count {pages} /Kids [{kids}] /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> >>"),
+        format!(
+            "<< /Type /Pages /Count {pages} /Kids [{kids}] /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> >>"
+        ),
         format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".to_owned(),
     ];
@@ -61,6 +67,7 @@ pub(super) fn pdf(pages: usize, content: &str) -> Vec<u8> {
     for place in places {
         let _ = writeln!(file, "{place:010} 00000 n ");
     }
-    let _ = write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
+    let _ =
+        write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n", objects.len() + 1);
     file.into_bytes()
 }

@@ -9,7 +9,11 @@ fn told(kind: FileKind, file: &str) -> Vec<String> {
     let FileText { text, turns } = read(kind, file.as_bytes()).unwrap_or_else(|fault| panic!("{fault:?}"));
     assert_eq!(text.lines().count(), turns.len(), "one line per turn: {text:?}");
     let lines = turns.iter().zip(text.lines());
-    lines.map(|(turn, line)| format!("{} {}-{} {line}", turn.speaker.as_deref().unwrap_or("?"), turn.start_ms, turn.end_ms)).collect()
+    lines
+        .map(|(turn, line)| {
+            format!("{} {}-{} {line}", turn.speaker.as_deref().unwrap_or("?"), turn.start_ms, turn.end_ms)
+        })
+        .collect()
 }
 
 #[test]
@@ -64,9 +68,11 @@ fn names_before_a_colon_are_speakers() {
 
 #[test]
 fn words_without_a_speaker_become_paragraphs() {
-    let file =
-        "WEBVTT\n\n00:01.000 --> 00:02.000\nso we need\n\n00:02.000 --> 00:03.000\na new site.\n\n00:08.000 --> 00:09.000\nNext topic.\n";
-    assert_eq!(told(FileKind::WebVtt, file), ["? 1000-3000 so we need a new site.", "? 8000-9000 Next topic."]);
+    let file = "WEBVTT\n\n00:01.000 --> 00:02.000\nso we need\n\n00:02.000 --> 00:03.000\na new site.\n\n00:08.000 --> 00:09.000\nNext topic.\n";
+    assert_eq!(
+        told(FileKind::WebVtt, file),
+        ["? 1000-3000 so we need a new site.", "? 8000-9000 Next topic."]
+    );
 }
 
 #[test]

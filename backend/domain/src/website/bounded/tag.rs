@@ -40,9 +40,11 @@ pub(super) struct Tag<'a> {
 impl<'a> Tag<'a> {
     /// Reads a tag; `html` begins with its name.
     pub(super) fn read(html: &'a str) -> Self {
-        let name_end = html.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>').unwrap_or(html.len());
+        let name_end =
+            html.find(|c: char| c.is_ascii_whitespace() || c == '/' || c == '>').unwrap_or(html.len());
         let (name, mut rest) = html.split_at(name_end);
-        let mut tag = Self { name: name.to_ascii_lowercase(), attributes: Vec::new(), closed: false, rest: "" };
+        let mut tag =
+            Self { name: name.to_ascii_lowercase(), attributes: Vec::new(), closed: false, rest: "" };
         loop {
             rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
             let Some(first) = rest.chars().next() else { return tag };
@@ -87,7 +89,8 @@ impl<'a> Tag<'a> {
             while !value.is_char_boundary(end) {
                 end -= 1;
             }
-            let _ = write!(out, " {name}=\"{}\"", value.get(..end).unwrap_or_default().replace('"', "&quot;"));
+            let _ =
+                write!(out, " {name}=\"{}\"", value.get(..end).unwrap_or_default().replace('"', "&quot;"));
         }
         out.push('>');
     }
@@ -97,7 +100,8 @@ impl<'a> Tag<'a> {
 fn attribute(html: &str, first: usize) -> (&str, &str, &str) {
     // A leading equals sign belongs to the attribute's name.
     let tail = html.get(first..).unwrap_or_default();
-    let end = tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(tail.len());
+    let end =
+        tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '/' | '>' | '=')).unwrap_or(tail.len());
     let (name, rest) = html.split_at(first + end);
     let Some(value) = rest.trim_start().strip_prefix('=') else {
         return (name, "", rest);
@@ -121,9 +125,10 @@ fn hides(style: &str) -> bool {
             "display" => value == "none",
             "visibility" => matches!(value, "hidden" | "collapse"),
             "opacity" => value.parse::<f32>().is_ok_and(|opacity| opacity <= 0.0),
-            "font-size" => {
-                value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%').parse::<f32>().is_ok_and(|size| size <= 0.0)
-            }
+            "font-size" => value
+                .trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%')
+                .parse::<f32>()
+                .is_ok_and(|size| size <= 0.0),
             "left" | "right" | "top" | "text-indent" | "margin-left" | "margin-top" => is_far(value),
             "clip" => value.starts_with("rect(0") || value.starts_with("rect(1px"),
             "clip-path" => value.starts_with("inset(50%") || value.starts_with("inset(100%"),
@@ -180,5 +185,8 @@ pub(super) fn past<'a>(html: &'a str, name: &str) -> &'a str {
 /// Whether a tag's text begins with exactly this name.
 fn is_named(tag: &str, name: &str) -> bool {
     tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-        && tag.get(name.len()..).and_then(|after| after.chars().next()).is_none_or(|c| c.is_ascii_whitespace() || c == '>' || c == '/')
+        && tag
+            .get(name.len()..)
+            .and_then(|after| after.chars().next())
+            .is_none_or(|c| c.is_ascii_whitespace() || c == '>' || c == '/')
 }

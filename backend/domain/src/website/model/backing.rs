@@ -40,14 +40,16 @@ struct PageText {
 impl Backing {
     pub(super) fn new(pages: &[Page]) -> Self {
         let views: Vec<View> = pages.iter().take(PAGES_MAX).map(View::new).collect();
-        let mut backing = Self { pages: Vec::new(), words: HashSet::new(), numbers: HashSet::new(), faxes: Vec::new() };
+        let mut backing =
+            Self { pages: Vec::new(), words: HashSet::new(), numbers: HashSet::new(), faxes: Vec::new() };
         for view in &views {
             let all = view.everything();
             let all = &without_orders(cut(&all, PAGE_MAX));
             backing.words.extend(words(all));
             backing.numbers.extend(numbers(all));
             backing.faxes.extend(phone::faxes(view));
-            let stated = view.items.0.iter().filter_map(|item| view.items.text(item, "telephone")).map(digits);
+            let stated =
+                view.items.0.iter().filter_map(|item| view.items.text(item, "telephone")).map(digits);
             let linked = view.links.iter().filter_map(|link| link.href.strip_prefix("tel:")).map(digits);
             let shown = phone::numbers(view).into_iter().map(|number| number.digits);
             let phones = shown.chain(stated).chain(linked).collect();
@@ -67,14 +69,16 @@ impl Backing {
         let page = self.pages.get(page)?;
         let own = digits(text);
         let stands = page.phones.contains(&own);
-        (is_phone(text) && stands && !self.faxes.iter().any(|fax| is_same(fax, &own))).then(|| text.to_owned())
+        (is_phone(text) && stands && !self.faxes.iter().any(|fax| is_same(fax, &own)))
+            .then(|| text.to_owned())
     }
 
     /// One to three words without figures.
     pub(super) fn industry(&self, text: &str, page: usize) -> Option<String> {
         self.pages.get(page)?;
         let plain = text.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '&' | '/' | '\''));
-        (plain && text.chars().count() <= INDUSTRY_MAX && (1..=3).contains(&words(text).len())).then(|| text.to_owned())
+        (plain && text.chars().count() <= INDUSTRY_MAX && (1..=3).contains(&words(text).len()))
+            .then(|| text.to_owned())
     }
 
     /// The sentences that the pages back, in their paragraphs.
@@ -84,7 +88,8 @@ impl Backing {
         for paragraph in cut(text, TEXT_MAX * 3).split("\n\n") {
             let mut lines = Vec::new();
             for line in paragraph.lines() {
-                let kept: Vec<&str> = sentences(line).into_iter().filter(|sentence| self.backs(sentence)).collect();
+                let kept: Vec<&str> =
+                    sentences(line).into_iter().filter(|sentence| self.backs(sentence)).collect();
                 if !kept.is_empty() {
                     lines.push(kept.join(" "));
                 }
@@ -107,7 +112,10 @@ impl Backing {
         }
         let own = words(sentence);
         let known = |word: &String| self.words.contains(word);
-        let long: Vec<&String> = own.iter().filter(|word| word.chars().count() >= LONG && word.chars().all(char::is_alphabetic)).collect();
+        let long: Vec<&String> = own
+            .iter()
+            .filter(|word| word.chars().count() >= LONG && word.chars().all(char::is_alphabetic))
+            .collect();
         let backed = long.iter().filter(|word| known(word)).count();
         !WordList::Honour.stands_in(&text)
             && numbers(sentence).all(|number| self.numbers.contains(&number))
@@ -121,7 +129,10 @@ impl Backing {
         let mut out = String::new();
         for paragraph in text.split("\n\n").flat_map(split_voices) {
             let Some((quoted, who)) = voice(paragraph.trim()) else { continue };
-            if words(quoted).len() < QUOTED_MIN || !page.has(quoted) || !who.split([',', '\n']).all(|part| page.has(part)) {
+            if words(quoted).len() < QUOTED_MIN
+                || !page.has(quoted)
+                || !who.split([',', '\n']).all(|part| page.has(part))
+            {
                 continue;
             }
             if out.chars().count() + paragraph.chars().count() > TESTIMONIALS_MAX {

@@ -22,7 +22,8 @@ fn pages() -> Vec<Page> {
 }
 
 fn parsed(fields: &Value) -> CompanyFacts {
-    let mut answer: serde_json::Map<String, Value> = FIELDS.iter().map(|name| ((*name).to_owned(), Value::Null)).collect();
+    let mut answer: serde_json::Map<String, Value> =
+        FIELDS.iter().map(|name| ((*name).to_owned(), Value::Null)).collect();
     answer.extend(fields.as_object().unwrap().clone());
     parse(&Value::Object(answer).to_string(), &pages()).unwrap()
 }
@@ -40,9 +41,15 @@ fn what_the_pages_back_is_taken() {
         "testimonials": { "text": "\"They saved my father's boat, and they were kind about it.\" - Anna Berg, Berg AG", "page": 2 },
         "industry": { "text": "Boat repair", "page": 1 },
     }));
-    assert_eq!(facts.name, Some(FoundText { text: "Northbeam".into(), url: "https://northbeam.test/".into() }));
+    assert_eq!(
+        facts.name,
+        Some(FoundText { text: "Northbeam".into(), url: "https://northbeam.test/".into() })
+    );
     assert_eq!(text(facts.phone).unwrap(), "0117 496 0182");
-    assert_eq!(text(facts.about_us).unwrap(), "Northbeam repairs wooden boats since 1994. We have repaired 1200 boats.");
+    assert_eq!(
+        text(facts.about_us).unwrap(),
+        "Northbeam repairs wooden boats since 1994. We have repaired 1200 boats."
+    );
     assert_eq!(facts.testimonials.unwrap().url, "https://northbeam.test/voices");
     assert_eq!(text(facts.industry).unwrap(), "Boat repair");
     assert_eq!((facts.description, facts.logos), (None, Vec::new()));
@@ -63,7 +70,11 @@ fn phones_that_do_not_stand_on_the_page_are_dropped() {
         ("Phone 0117 496 0182", 1, false),
         ("1994", 1, false),
     ] {
-        assert_eq!(parsed(&json!({ "phone": { "text": number, "page": page } })).phone.is_some(), kept, "{number} on {page}");
+        assert_eq!(
+            parsed(&json!({ "phone": { "text": number, "page": page } })).phone.is_some(),
+            kept,
+            "{number} on {page}"
+        );
     }
 }
 
@@ -84,13 +95,18 @@ fn sentences_with_figures_or_honours_of_their_own_are_dropped() {
         ("We sell fast motor yachts throughout Europe.", None),
         ("[Company name] repairs wooden boats.", None),
     ] {
-        assert_eq!(text(parsed(&json!({ "aboutUs": { "text": said, "page": 1 } })).about_us).as_deref(), kept, "{said}");
+        assert_eq!(
+            text(parsed(&json!({ "aboutUs": { "text": said, "page": 1 } })).about_us).as_deref(),
+            kept,
+            "{said}"
+        );
     }
 }
 
 #[test]
 fn testimonials_without_a_source_are_dropped() {
-    let real = "\u{201c}They saved my father\u{2019}s boat, and they were kind about it.\u{201d} \u{2013} Anna Berg";
+    let real =
+        "\u{201c}They saved my father\u{2019}s boat, and they were kind about it.\u{201d} \u{2013} Anna Berg";
     for (said, kept) in [
         (real.to_owned(), Some(real)),
         (format!("{real}\n\n\"They are the best on the river.\" - Anna Berg"), Some(real)),
@@ -100,7 +116,11 @@ fn testimonials_without_a_source_are_dropped() {
         ("\"They saved my father's boat\"".to_owned(), None),
         ("They saved my father's boat - Anna Berg".to_owned(), None),
     ] {
-        assert_eq!(text(parsed(&json!({ "testimonials": { "text": said, "page": 2 } })).testimonials).as_deref(), kept, "{said}");
+        assert_eq!(
+            text(parsed(&json!({ "testimonials": { "text": said, "page": 2 } })).testimonials).as_deref(),
+            kept,
+            "{said}"
+        );
     }
 }
 
@@ -108,7 +128,10 @@ fn testimonials_without_a_source_are_dropped() {
 fn an_unknown_shape_is_refused() {
     for answer in ["", "[]", "{\"name\": \"x\"}", "{\"extra\": null}"] {
         let reasons = parse(answer, &pages()).unwrap_err();
-        assert!(reasons.len() == 1 && reasons[0].starts_with("The answer is not the JSON object asked for"), "{answer}: {reasons:?}");
+        assert!(
+            reasons.len() == 1 && reasons[0].starts_with("The answer is not the JSON object asked for"),
+            "{answer}: {reasons:?}"
+        );
     }
 }
 
@@ -119,7 +142,10 @@ fn the_schema_asks_for_what_is_read() {
     assert_eq!(names, FIELDS);
     assert_eq!(schema["required"], json!(FIELDS));
     let field = &schema["properties"]["phone"]["anyOf"][0];
-    assert_eq!((&field["additionalProperties"], &field["required"]), (&json!(false), &json!(["text", "page"])));
+    assert_eq!(
+        (&field["additionalProperties"], &field["required"]),
+        (&json!(false), &json!(["text", "page"]))
+    );
     assert!(FIELDS.iter().all(|name| PROMPT.text.contains(&format!("- {name}:"))));
 }
 
@@ -142,7 +168,9 @@ proptest! {
     #[test]
     fn no_answer_breaks_the_parser(answer in "\\PC{0,300}", said in "[\\PC\n]{0,200}", page in 0_usize..4) {
         let _ = parse(&answer, &pages());
-        let fields: serde_json::Map<String, Value> = FIELDS.iter().map(|name| ((*name).to_owned(), json!({ "text": said, "page": page }))).collect();
+        let fields: serde_json::Map<String, Value> = FIELDS.iter().map(|name| ((*name).to_owned(), json!({
+            "text": said, "page": page
+        }))).collect();
         prop_assert_eq!(parsed(&Value::Object(fields)).phone, None);
     }
 }

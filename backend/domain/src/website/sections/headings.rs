@@ -20,8 +20,22 @@ const HEADING_MAX: usize = 200;
 const FIELDS: [Field; 4] = [Field::About, Field::Why, Field::How, Field::Offer];
 
 /// Words that make a heading with "why" or "warum" one about the company.
-const WE: [&str; 14] =
-    ["us", "we", "me", "our", "choose", "chose", "clients", "customers", "trust", "wir", "uns", "mich", "nous", "nosotros"];
+const WE: [&str; 14] = [
+    "us",
+    "we",
+    "me",
+    "our",
+    "choose",
+    "chose",
+    "clients",
+    "customers",
+    "trust",
+    "wir",
+    "uns",
+    "mich",
+    "nous",
+    "nosotros",
+];
 
 /// How clearly a heading introduces a field.
 pub(super) fn score(field: Field, heading: &str) -> Option<usize> {
@@ -57,7 +71,10 @@ pub(super) fn score(field: Field, heading: &str) -> Option<usize> {
 /// Whether a heading introduces something other than this field.
 pub(super) fn is_other(field: Field, heading: &str) -> bool {
     let begins = WordList::OtherHeading.opens(spaced(heading).trim()).is_some();
-    begins || FIELDS.into_iter().any(|other| other != field && score(other, heading).is_some_and(|score| score >= 4))
+    begins
+        || FIELDS
+            .into_iter()
+            .any(|other| other != field && score(other, heading).is_some_and(|score| score >= 4))
 }
 
 /// Whether a text is only a link to another page.

@@ -22,10 +22,14 @@ struct Site {
 
 fn site(name: &'static str) -> Site {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/websites").join(name);
-    let expected: Value = serde_json::from_str(&std::fs::read_to_string(folder.join("expected.json")).unwrap()).unwrap();
+    let expected: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("expected.json")).unwrap()).unwrap();
     let pages = expected["pages"].as_object().unwrap().iter();
     let pages = pages
-        .map(|(file, url)| Page { url: url.as_str().unwrap().to_owned(), html: std::fs::read_to_string(folder.join(file)).unwrap() })
+        .map(|(file, url)| Page {
+            url: url.as_str().unwrap().to_owned(),
+            html: std::fs::read_to_string(folder.join(file)).unwrap(),
+        })
         .collect();
     Site { name, pages, expected }
 }
@@ -52,17 +56,27 @@ impl Score {
 
     /// A field with several accepted spellings.
     fn one_of(&mut self, name: &str, expected: &Value, found: Option<&str>) {
-        let right = |text: &str| expected.as_array().map_or(expected == text, |all| all.iter().any(|one| one == text));
+        let right = |text: &str| {
+            expected.as_array().map_or(expected == text, |all| all.iter().any(|one| one == text))
+        };
         self.note(name, !expected.is_null(), found, found.is_some_and(right));
     }
 
     /// A longer field: required and forbidden parts.
     fn prose(&mut self, name: &str, expected: &Value, found: Option<&FoundText>) {
         let text = found.map(|found| tidy(&found.text));
-        let list =
-            |key: &str| expected[key].as_array().into_iter().flatten().map(|words| tidy(words.as_str().unwrap())).collect::<Vec<_>>();
-        let right =
-            |text: &str| list("has").iter().all(|words| text.contains(words)) && !list("hasNot").iter().any(|words| text.contains(words));
+        let list = |key: &str| {
+            expected[key]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|words| tidy(words.as_str().unwrap()))
+                .collect::<Vec<_>>()
+        };
+        let right = |text: &str| {
+            list("has").iter().all(|words| text.contains(words))
+                && !list("hasNot").iter().any(|words| text.contains(words))
+        };
         self.note(name, !expected.is_null(), text.as_deref(), text.as_deref().is_some_and(right));
     }
 
@@ -112,8 +126,19 @@ fn the_corpus_is_read_as_a_person_reads_it() {
         all.wrong.extend(figures.wrong);
         all.missed.extend(figures.missed);
     }
-    println!("all: {} of {} found, {} wrong\nwrong: {:#?}\nmissed: {:#?}", all.found, all.there, all.wrong.len(), all.wrong, all.missed);
-    let grave: Vec<&String> = all.wrong.iter().filter(|wrong| wrong.contains(" phone:") || wrong.contains(" testimonial")).collect();
+    println!(
+        "all: {} of {} found, {} wrong\nwrong: {:#?}\nmissed: {:#?}",
+        all.found,
+        all.there,
+        all.wrong.len(),
+        all.wrong,
+        all.missed
+    );
+    let grave: Vec<&String> = all
+        .wrong
+        .iter()
+        .filter(|wrong| wrong.contains(" phone:") || wrong.contains(" testimonial"))
+        .collect();
     assert!(grave.is_empty(), "{grave:#?}");
     assert!(all.found >= FLOOR, "{} of {} found", all.found, all.there);
     assert_eq!(all.wrong, Vec::<String>::new());
@@ -124,7 +149,8 @@ fn a_site_leads_to_its_relevant_pages() {
     for name in SITES {
         let site = site(name);
         let next = next_pages(&site.pages[0], 4);
-        let expected: BTreeSet<&str> = site.expected["nextPages"].as_array().unwrap().iter().map(|url| url.as_str().unwrap()).collect();
+        let expected: BTreeSet<&str> =
+            site.expected["nextPages"].as_array().unwrap().iter().map(|url| url.as_str().unwrap()).collect();
         assert_eq!(next.iter().map(String::as_str).collect::<BTreeSet<_>>(), expected, "{name}");
         assert_eq!(next_pages(&site.pages[0], 1), next[..1], "{name}");
         assert!(next_pages(&site.pages[0], 0).is_empty());

@@ -23,7 +23,8 @@ fn bombs_are_read_to_their_end_and_say_little() {
         "<blockquote><cite>\"x".repeat(25_000),
         "<h2>Services</h2><p>We do this.</p>".repeat(12_500),
         "<div class=testimonial><p>\u{201c}Four words were said\u{201d}</p>".repeat(7_500),
-        "<div itemscope itemtype=\"https://schema.org/Review\" itemprop=review><p itemprop=reviewBody>x".repeat(5_000),
+        "<div itemscope itemtype=\"https://schema.org/Review\" itemprop=review><p itemprop=reviewBody>x"
+            .repeat(5_000),
         "0117 496 0182 ".repeat(35_000),
         "\u{201c}".repeat(150_000),
         "a. ".repeat(150_000),
@@ -49,12 +50,21 @@ fn bombs_are_read_to_their_end_and_say_little() {
 
 /// Every line of a text, and of a testimonial its words and its name.
 fn pieces(facts: &CompanyFacts) -> Vec<(&FoundText, String)> {
-    let prose =
-        [&facts.name, &facts.phone, &facts.about_us, &facts.why_work_with_us, &facts.how_we_work, &facts.what_we_offer, &facts.description];
+    let prose = [
+        &facts.name,
+        &facts.phone,
+        &facts.about_us,
+        &facts.why_work_with_us,
+        &facts.how_we_work,
+        &facts.what_we_offer,
+        &facts.description,
+    ];
     let mut pieces: Vec<_> = prose
         .into_iter()
         .flatten()
-        .flat_map(|found| found.text.lines().filter(|line| !line.is_empty()).map(move |line| (found, tidy(line))))
+        .flat_map(|found| {
+            found.text.lines().filter(|line| !line.is_empty()).map(move |line| (found, tidy(line)))
+        })
         .collect();
     if let Some(found) = &facts.testimonials {
         for paragraph in found.text.split("\n\n") {

@@ -29,8 +29,14 @@ fn phones_are_told_from_other_numbers() {
         ("<dl><dt>Fax<dd>0117 496 0199<dt>Phone<dd>0117 496 0182</dl>", Some("0117 496 0182")),
         ("<p>T\u{e9}l. 01 23 45 67 89</p>", Some("01 23 45 67 89")),
         ("<p>Tel\u{e9}fono: 912 345 678</p>", Some("912 345 678")),
-        ("<script type='application/ld+json'>{\"@type\":\"Dentist\",\"telephone\":\"0117 496 0182\"}</script>", Some("0117 496 0182")),
-        ("<script type='application/ld+json'>{\"@type\":\"Person\",\"telephone\":\"0117 496 0182\"}</script>", None),
+        (
+            "<script type='application/ld+json'>{\"@type\":\"Dentist\",\"telephone\":\"0117 496 0182\"}</script>",
+            Some("0117 496 0182"),
+        ),
+        (
+            "<script type='application/ld+json'>{\"@type\":\"Person\",\"telephone\":\"0117 496 0182\"}</script>",
+            None,
+        ),
     ] {
         assert_eq!(text(facts(html).phone.as_ref()), phone, "{html}");
     }
@@ -72,28 +78,52 @@ fn testimonials_need_words_and_a_name() {
 #[test]
 fn headings_are_understood_in_four_languages() {
     let page = |heading: &str| {
-        facts(&format!("<h1>Northbeam</h1><h2>{heading}</h2><p>These are the words that stand below.</p><h2>More</h2><p>Others.</p>"))
+        facts(&format!(
+            "<h1>Northbeam</h1><h2>{heading}</h2><p>These are the words that stand below.</p><h2>More</h2><p>Others.</p>"
+        ))
     };
     for heading in ["About us", "\u{dc}ber uns", "Qui sommes-nous", "Qui\u{e9}nes somos"] {
-        assert_eq!(text(page(heading).about_us.as_ref()), Some("These are the words that stand below."), "{heading}");
+        assert_eq!(
+            text(page(heading).about_us.as_ref()),
+            Some("These are the words that stand below."),
+            "{heading}"
+        );
     }
     for heading in ["Why choose us?", "Warum wir?", "Pourquoi nous choisir", "Por qu\u{e9} elegirnos"] {
-        assert_eq!(text(page(heading).why_work_with_us.as_ref()), Some("These are the words that stand below."), "{heading}");
+        assert_eq!(
+            text(page(heading).why_work_with_us.as_ref()),
+            Some("These are the words that stand below."),
+            "{heading}"
+        );
     }
     for heading in ["How we work", "So arbeiten wir", "Notre m\u{e9}thode", "C\u{f3}mo trabajamos"] {
-        assert_eq!(text(page(heading).how_we_work.as_ref()), Some("These are the words that stand below."), "{heading}");
+        assert_eq!(
+            text(page(heading).how_we_work.as_ref()),
+            Some("These are the words that stand below."),
+            "{heading}"
+        );
     }
     for heading in ["Our services", "Unsere Leistungen", "Nos services", "Nuestros servicios"] {
-        assert_eq!(text(page(heading).what_we_offer.as_ref()), Some("These are the words that stand below."), "{heading}");
+        assert_eq!(
+            text(page(heading).what_we_offer.as_ref()),
+            Some("These are the words that stand below."),
+            "{heading}"
+        );
     }
     let other = page("Why do boats leak?");
-    assert_eq!((other.about_us, other.why_work_with_us, other.how_we_work, other.what_we_offer), (None, None, None, None));
+    assert_eq!(
+        (other.about_us, other.why_work_with_us, other.how_we_work, other.what_we_offer),
+        (None, None, None, None)
+    );
 }
 
 #[test]
 fn links_to_elsewhere_are_not_followed() {
     let link = |href: &str| {
-        let home = Page { url: "https://www.northbeam.test/".to_owned(), html: format!("<a href=\"{href}\">About us</a>") };
+        let home = Page {
+            url: "https://www.northbeam.test/".to_owned(),
+            html: format!("<a href=\"{href}\">About us</a>"),
+        };
         next_pages(&home, 3)
     };
     for good in ["/about", "https://northbeam.test/about", "about?lang=en", "/about#team"] {
@@ -126,5 +156,9 @@ fn logos_come_the_likeliest_first_and_absolute() {
                 <script type='application/ld+json'>{\"@type\":\"Organization\",\"logo\":{\"@type\":\"ImageObject\",\"url\":\"/ld.png\"}}</script>";
     let expected = ["ld.png", "assets/logo.png", "assets/touch.png", "assets/icon.png", "assets/share.jpg"];
     assert_eq!(facts(html).logos, expected.map(|path| format!("https://www.northbeam.test/{path}")));
-    assert!(facts("<img src='data:image/png;base64,x' class=logo><img src='javascript:x' class=logo>").logos.is_empty());
+    assert!(
+        facts("<img src='data:image/png;base64,x' class=logo><img src='javascript:x' class=logo>")
+            .logos
+            .is_empty()
+    );
 }

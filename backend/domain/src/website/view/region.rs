@@ -17,19 +17,38 @@ pub(in crate::website) enum Region {
     Aside,
 }
 
-const NAVIGATION: [&str; 12] =
-    ["nav", "navi", "navbar", "navigation", "menu", "submenu", "topnav", "breadcrumb", "breadcrumbs", "pagination", "skip link", "sitemap"];
+const NAVIGATION: [&str; 12] = [
+    "nav",
+    "navi",
+    "navbar",
+    "navigation",
+    "menu",
+    "submenu",
+    "topnav",
+    "breadcrumb",
+    "breadcrumbs",
+    "pagination",
+    "skip link",
+    "sitemap",
+];
 const FOOTER: [&str; 5] = ["footer", "foot", "colophon", "site info", "fuss"];
-const NOTICE: [&str; 9] = ["cookie", "cookies", "consent", "gdpr", "dsgvo", "cky", "cmp", "onetrust", "cookiebot"];
-const ASIDE: [&str; 8] = ["newsletter", "subscribe", "sidebar", "comments", "share", "related", "popup", "modal"];
+const NOTICE: [&str; 9] =
+    ["cookie", "cookies", "consent", "gdpr", "dsgvo", "cky", "cmp", "onetrust", "cookiebot"];
+const ASIDE: [&str; 8] =
+    ["newsletter", "subscribe", "sidebar", "comments", "share", "related", "popup", "modal"];
 
 /// Sets the region of every element and block.
 pub(super) fn settle(view: &mut View) {
     let total = view.blocks.len();
     for at in 0..view.elements.len() {
         let own = view.elements.get(at).map_or(Region::Content, |element| own(view, element, total));
-        let outer = view.elements.get(at).and_then(|element| element.parent).and_then(|parent| view.elements.get(parent));
-        let region = outer.map(|outer| outer.region).filter(|region| *region != Region::Content).unwrap_or(own);
+        let outer = view
+            .elements
+            .get(at)
+            .and_then(|element| element.parent)
+            .and_then(|parent| view.elements.get(parent));
+        let region =
+            outer.map(|outer| outer.region).filter(|region| *region != Region::Content).unwrap_or(own);
         if let Some(element) = view.elements.get_mut(at) {
             element.region = region;
         }

@@ -127,7 +127,13 @@ impl<'a> SubscriptionView<'a> {
 
 impl<'a> InvoiceRow<'a> {
     fn of(one: &'a Invoice) -> Self {
-        Self { id: &one.id, number: &one.number, date: day(one.created), status: status(one), total: dollars(one.total()) }
+        Self {
+            id: &one.id,
+            number: &one.number,
+            date: day(one.created),
+            status: status(one),
+            total: dollars(one.total()),
+        }
     }
 }
 
@@ -196,7 +202,11 @@ impl MessageView {
     }
 
     pub(super) fn nothing() -> Self {
-        Self { heading: "There is nothing here", text: "The address may be incomplete. Start again in Proffer.", url: None }
+        Self {
+            heading: "There is nothing here",
+            text: "The address may be incomplete. Start again in Proffer.",
+            url: None,
+        }
     }
 
     pub(super) fn paid(checkout: &Checkout) -> Self {

@@ -59,8 +59,16 @@ pub const TABLES: &[Table] = &[
 
 /// The tables that [`workspace`], [`team`] and the account queries below read, with all their columns except
 /// [`HELD_BACK`].
-pub const OTHERS: &[&str] =
-    &["workspaces", "team_members", "users", "sessions", "identities", "assistant_blocks", "notifications", "notification_preferences"];
+pub const OTHERS: &[&str] = &[
+    "workspaces",
+    "team_members",
+    "users",
+    "sessions",
+    "identities",
+    "assistant_blocks",
+    "notifications",
+    "notification_preferences",
+];
 
 /// What no archive contains: a table, a column or all columns (`*`), and the reason.
 pub const HELD_BACK: &[(&str, &str, &str)] = &[
@@ -136,7 +144,9 @@ pub async fn sealed_ids(tx: &TenantTx) -> Result<Vec<Uuid>, DbErr> {
 
 /// The PDF of a sealed document.
 pub async fn sealed_pdf(tx: &TenantTx, id: Uuid) -> Result<Option<Vec<u8>>, DbErr> {
-    let pdf = sealed_documents::Entity::find_by_id((tx.workspace_id(), id)).select_only().column(sealed_documents::Column::Pdf);
+    let pdf = sealed_documents::Entity::find_by_id((tx.workspace_id(), id))
+        .select_only()
+        .column(sealed_documents::Column::Pdf);
     pdf.into_tuple().one(tx.conn()).await
 }
 
@@ -162,8 +172,9 @@ pub async fn team(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Vec
 /// A user, without the password hash.
 pub async fn person(tx: &SystemTx, user_id: Uuid) -> Result<Value, DbErr> {
     let row = row_of("users");
-    let query =
-        format!("SELECT {row} || jsonb_build_object('has_password', t.password_hash IS NOT NULL) AS json FROM users t WHERE t.id = $1");
+    let query = format!(
+        "SELECT {row} || jsonb_build_object('has_password', t.password_hash IS NOT NULL) AS json FROM users t WHERE t.id = $1"
+    );
     Ok(json(tx.conn(), &query, user_id).await?.pop().unwrap_or_default())
 }
 
@@ -206,11 +217,21 @@ pub async fn notification_preferences(tx: &SystemTx, user_id: Uuid) -> Result<Ve
 /// The rows of a table that belong to a user.
 async fn theirs(tx: &SystemTx, table: &str, order: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
     let row = row_of(table);
-    json(tx.conn(), &format!("SELECT {row} AS json FROM {table} t WHERE t.user_id = $1 ORDER BY {order}"), user_id).await
+    json(
+        tx.conn(),
+        &format!("SELECT {row} AS json FROM {table} t WHERE t.user_id = $1 ORDER BY {order}"),
+        user_id,
+    )
+    .await
 }
 
 /// Row-level security shows one workspace at a time, so each of the user's workspaces is entered in turn.
-async fn in_each_workspace(tx: &SystemTx, table: &str, order: &str, user_id: Uuid) -> Result<Vec<Value>, DbErr> {
+async fn in_each_workspace(
+    tx: &SystemTx,
+    table: &str,
+    order: &str,
+    user_id: Uuid,
+) -> Result<Vec<Value>, DbErr> {
     let mut all = Vec::new();
     for membership in memberships(tx, user_id).await? {
         let id = membership.get("workspace_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
@@ -221,6 +242,8 @@ async fn in_each_workspace(tx: &SystemTx, table: &str, order: &str, user_id: Uui
 }
 
 async fn json(conn: &impl ConnectionTrait, query: &str, id: Uuid) -> Result<Vec<Value>, DbErr> {
-    let rows = conn.query_all_raw(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, query, [id.into()])).await?;
+    let rows = conn
+        .query_all_raw(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, query, [id.into()]))
+        .await?;
     rows.iter().map(|row| row.try_get("", "json")).collect()
 }

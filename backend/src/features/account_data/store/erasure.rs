@@ -6,7 +6,8 @@ use proffer_store::{
     entity::{farewells, team_members},
 };
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, Statement, sea_query::Expr,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter,
+    Statement, sea_query::Expr,
 };
 use serde_json::Value;
 use uuid::Uuid;
@@ -24,7 +25,12 @@ pub async fn unremoved_objects(tx: &TenantTx) -> Result<Vec<String>, DbErr> {
 
 /// Removes the user from the workspace that the transaction has entered, so that their seat is no longer
 /// counted.
-pub async fn leave(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn leave(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     team_members::Entity::update_many()
         .col_expr(team_members::Column::Status, Expr::value("removed"))
         .col_expr(team_members::Column::UpdatedAt, Expr::value(now))
@@ -71,7 +77,9 @@ pub async fn follow_up(tx: &SystemTx, id: Uuid) -> Result<Option<DeletionFollowU
 }
 
 pub async fn follow_up_mailed(tx: &SystemTx, id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
-    farewells::ActiveModel { id: Set(id), mailed_at: Set(Some(now)), ..Default::default() }.update(tx.conn()).await?;
+    farewells::ActiveModel { id: Set(id), mailed_at: Set(Some(now)), ..Default::default() }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }
 

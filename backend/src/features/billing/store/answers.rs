@@ -3,7 +3,9 @@
 
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, entity::subscriptions};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue::Set, ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement,
+};
 use uuid::Uuid;
 
 pub use subscriptions::ActiveModel as Change;
@@ -40,16 +42,30 @@ pub struct PreviousState {
 
 /// The state, locked for the response to this request; `None` if the response to a later request has been
 /// stored already.
-pub async fn unanswered(tx: &SystemTx, workspace_id: Uuid, number: i64) -> Result<Option<PreviousState>, DbErr> {
+pub async fn unanswered(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    number: i64,
+) -> Result<Option<PreviousState>, DbErr> {
     let before = "SELECT w.name, w.trial_ends_at, s.stripe_status, s.ended_at, s.past_due_since, s.given_at, s.given_until
                   FROM subscriptions s JOIN workspaces w ON w.workspace_id = s.workspace_id
                   WHERE s.workspace_id = $1 AND s.answered < $2 FOR UPDATE OF s";
-    PreviousState::find_by_statement(statement(before, [workspace_id.into(), number.into()])).one(tx.conn()).await
+    PreviousState::find_by_statement(statement(before, [workspace_id.into(), number.into()]))
+        .one(tx.conn())
+        .await
 }
 
 /// Stores the response to this request.
-pub async fn answer(tx: &SystemTx, workspace_id: Uuid, number: i64, change: Change, now: DateTime<Utc>) -> Result<(), DbErr> {
-    Change { workspace_id: Set(workspace_id), answered: Set(number), updated_at: Set(now), ..change }.update(tx.conn()).await?;
+pub async fn answer(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    number: i64,
+    change: Change,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    Change { workspace_id: Set(workspace_id), answered: Set(number), updated_at: Set(now), ..change }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }
 
@@ -91,7 +107,9 @@ pub async fn billed_for_update(tx: &SystemTx, workspace_id: Uuid) -> Result<Opti
 
 /// Records that the seats are right for this version of the team.
 pub async fn billed(tx: &SystemTx, workspace_id: Uuid, version: i64) -> Result<(), DbErr> {
-    Change { workspace_id: Set(workspace_id), billed_version: Set(version), ..Default::default() }.update(tx.conn()).await?;
+    Change { workspace_id: Set(workspace_id), billed_version: Set(version), ..Default::default() }
+        .update(tx.conn())
+        .await?;
     Ok(())
 }
 

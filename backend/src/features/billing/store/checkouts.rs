@@ -23,8 +23,7 @@ pub struct Payer {
 
 /// The data of the future customer; creates the workspace's subscription row if missing.
 pub async fn payer(tx: &SystemTx, workspace_id: Uuid, now: DateTime<Utc>) -> Result<Option<Payer>, DbErr> {
-    let begin =
-        "INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (workspace_id) DO NOTHING";
+    let begin = "INSERT INTO subscriptions (workspace_id, created_at, updated_at) VALUES ($1, $2, $2) ON CONFLICT (workspace_id) DO NOTHING";
     tx.conn().execute_raw(statement(begin, [workspace_id.into(), now.into()])).await?;
     let payer = "SELECT w.name, u.email, s.customer_attempt, c.id AS customer_id
                  FROM workspaces w
@@ -69,6 +68,11 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, attempt: i32, checkout_id: 
 pub async fn next(tx: &SystemTx, workspace_id: Uuid, seen: &CheckoutAttempt) -> Result<(), DbErr> {
     let next = "UPDATE subscriptions SET checkout_attempt = checkout_attempt + 1, checkout_id = NULL
                 WHERE workspace_id = $1 AND checkout_attempt = $2 AND checkout_id IS NOT DISTINCT FROM $3";
-    tx.conn().execute_raw(statement(next, [workspace_id.into(), seen.attempt.into(), seen.checkout_id.clone().into()])).await?;
+    tx.conn()
+        .execute_raw(statement(
+            next,
+            [workspace_id.into(), seen.attempt.into(), seen.checkout_id.clone().into()],
+        ))
+        .await?;
     Ok(())
 }

@@ -45,8 +45,8 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, id: &str, now: DateTime<Utc
         reconcile_at: Set(now + RECONCILE),
         created_at: Set(now),
     };
-    // Without a column: concurrent requests insert the same id too, and PostgreSQL raises an error for a conflict
-    // in a unique index that is not named.
+    // Without a column: concurrent requests insert the same id too, and PostgreSQL raises an error for a
+    // conflict in a unique index that is not named.
     let once = OnConflict::new().do_nothing().to_owned();
     stripe_customers::Entity::insert(row).on_conflict(once).exec_without_returning(tx.conn()).await?;
     Ok(())
@@ -54,7 +54,8 @@ pub async fn keep(tx: &SystemTx, workspace_id: Uuid, id: &str, now: DateTime<Utc
 
 /// Replaces the workspace's customer, unless that has happened in the meantime.
 pub async fn replace(tx: &SystemTx, workspace_id: Uuid, gone: &str, id: &str) -> Result<(), DbErr> {
-    let replace = "UPDATE stripe_customers SET id = $3, subscription_id = NULL WHERE of_workspace = $1 AND id = $2";
+    let replace =
+        "UPDATE stripe_customers SET id = $3, subscription_id = NULL WHERE of_workspace = $1 AND id = $2";
     tx.conn().execute_raw(statement(replace, [workspace_id.into(), gone.into(), id.into()])).await?;
     Ok(())
 }
@@ -78,13 +79,20 @@ pub async fn due(tx: &SystemTx, now: DateTime<Utc>) -> Result<Vec<Uuid>, DbErr> 
     let due = "WITH due AS MATERIALIZED (
                    SELECT id FROM stripe_customers WHERE reconcile_at <= $1 ORDER BY reconcile_at LIMIT $2 FOR UPDATE SKIP LOCKED)
                UPDATE stripe_customers c SET reconcile_at = $3 FROM due WHERE c.id = due.id RETURNING c.of_workspace";
-    let rows = tx.conn().query_all_raw(statement(due, [now.into(), BATCH.into(), (now + RECONCILE).into()])).await?;
+    let rows =
+        tx.conn().query_all_raw(statement(due, [now.into(), BATCH.into(), (now + RECONCILE).into()])).await?;
     rows.iter().map(|row| row.try_get("", "of_workspace")).collect()
 }
 
 /// Stores an event as received; returns false if it was received before. Waits for a concurrent transaction
 /// with the same event.
-pub async fn take_event(tx: &SystemTx, id: &str, kind: &str, workspace_id: Option<Uuid>, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn take_event(
+    tx: &SystemTx,
+    id: &str,
+    kind: &str,
+    workspace_id: Option<Uuid>,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let row = stripe_events::ActiveModel {
         id: Set(id.to_owned()),
         kind: Set(kind.to_owned()),
@@ -97,6 +105,9 @@ pub async fn take_event(tx: &SystemTx, id: &str, kind: &str, workspace_id: Optio
 
 /// Deletes events received before this time.
 pub async fn forget_events(tx: &SystemTx, before: DateTime<Utc>) -> Result<(), DbErr> {
-    stripe_events::Entity::delete_many().filter(stripe_events::Column::ReceivedAt.lt(before)).exec(tx.conn()).await?;
+    stripe_events::Entity::delete_many()
+        .filter(stripe_events::Column::ReceivedAt.lt(before))
+        .exec(tx.conn())
+        .await?;
     Ok(())
 }

@@ -48,7 +48,11 @@ pub(super) fn etag(user: &User) -> String {
 }
 
 /// Changes the name.
-pub async fn rename(app: &App, member: &Member, mut input: AccountInput) -> Result<CurrentUser, IdentityError> {
+pub async fn rename(
+    app: &App,
+    member: &Member,
+    mut input: AccountInput,
+) -> Result<CurrentUser, IdentityError> {
     let tx = changing(member).await?;
     let started_from = input.etag.take();
     let user = own_row(&tx, member).await?;
@@ -66,7 +70,8 @@ pub async fn change_password(app: &App, member: &Member, input: &PasswordInput) 
     let stored = account::find(&tx, user_id).await?.ok_or(IdentityError::NotSignedIn)?.password_hash;
     // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
-    let change = PasswordChange::parse(input.current_password.as_deref(), &input.new_password, stored.is_some())?;
+    let change =
+        PasswordChange::parse(input.current_password.as_deref(), &input.new_password, stored.is_some())?;
     let wrong = || wrong_password("currentPassword").into();
     if let Some(current) = &change.current
         && !app.passwords.matches(current, stored.as_deref()).await?

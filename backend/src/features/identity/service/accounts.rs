@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use proffer_domain::identity::{Email, Registration, RegistrationInput, TokenFacts, TokenKind, VerificationOutcome};
+use proffer_domain::identity::{
+    Email, Registration, RegistrationInput, TokenFacts, TokenKind, VerificationOutcome,
+};
 use proffer_store::SystemTx;
 use uuid::Uuid;
 
@@ -29,7 +31,13 @@ const REGISTERED: &str = "Please check your email to verify your account.";
 const RESENT: &str = "Verification email sent! Please check your inbox.";
 
 /// Accepts a registration. An existing address gets the same response for the same work.
-pub async fn register(app: &App, tx: SystemTx, input: &RegisterInput, browser: Vec<u8>, caller: &Caller) -> Result<String, IdentityError> {
+pub async fn register(
+    app: &App,
+    tx: SystemTx,
+    input: &RegisterInput,
+    browser: Vec<u8>,
+    caller: &Caller,
+) -> Result<String, IdentityError> {
     let registration = RegistrationInput {
         email: input.email.clone(),
         password: input.password.clone(),
@@ -83,7 +91,11 @@ async fn open_account(app: &App, tx: &SystemTx, person: &NewPerson) -> Result<()
     insert(app, tx, &account).await?;
     let Some(workspace_id) = account.workspace_id else { return Ok(()) };
     let name = format!("{} {}", account.first_name, account.last_name);
-    tx.record(workspace_id, own_audit_entry(app, Action::Register, account.user_id, name, &account.email, &person.caller())).await?;
+    tx.record(
+        workspace_id,
+        own_audit_entry(app, Action::Register, account.user_id, name, &account.email, &person.caller()),
+    )
+    .await?;
     let link = issue_link(app, tx, account.user_id, TokenKind::Verification).await?;
     let mail = mails::verification(app, &account.email, &account.first_name, link);
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
@@ -131,9 +143,19 @@ pub(super) async fn insert(app: &App, tx: &SystemTx, account: &NewAccount) -> Re
 
 /// Registers an account with its own workspace, for an address that is already verified. `None` if the
 /// address has an account.
-pub async fn open_proven(app: &App, tx: &SystemTx, registration: &Registration, password_hash: String) -> Result<Option<Uuid>, Failure> {
+pub async fn open_proven(
+    app: &App,
+    tx: &SystemTx,
+    registration: &Registration,
+    password_hash: String,
+) -> Result<Option<Uuid>, Failure> {
     let Registration { email, first_name, last_name, .. } = registration;
-    let account = new_account(app, (email.as_str().to_owned(), first_name.clone(), last_name.clone()), password_hash, true);
+    let account = new_account(
+        app,
+        (email.as_str().to_owned(), first_name.clone(), last_name.clone()),
+        password_hash,
+        true,
+    );
     store::lock_address(tx, &account.email).await?;
     Ok(insert(app, tx, &account).await?.then_some(account.user_id))
 }
@@ -181,13 +203,24 @@ pub async fn workspace_to_go_on_in(app: &App, tx: &SystemTx, user_id: Uuid) -> R
 async fn greet_owner(app: &App, tx: &SystemTx, owner: &store::User) -> Result<(), Failure> {
     let Some(workspace_id) = store::account::mail_workspace(tx, owner.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
-    jobs::enqueue(app, tx.conn(), workspace_id, &mails::already_registered(app, &owner.email, &owner.first_name)).await?;
+    jobs::enqueue(
+        app,
+        tx.conn(),
+        workspace_id,
+        &mails::already_registered(app, &owner.email, &owner.first_name),
+    )
+    .await?;
     Ok(())
 }
 
 /// Requests another verification link. Response and work are always the same; the job looks up whether there
 /// is a registration.
-pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Failure> {
+pub async fn resend_verification(
+    app: &App,
+    tx: SystemTx,
+    email: &str,
+    browser: Option<Vec<u8>>,
+) -> Result<String, Failure> {
     let email = Email::parse("email", email)?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Verification { email, browser }).await?;
     tx.commit().await?;
@@ -197,7 +230,12 @@ pub async fn resend_verification(app: &App, tx: SystemTx, email: &str, browser: 
 /// Mails a new link for a pending registration. If the browser made the only registration of the address, it
 /// gets that registration's link again, which confirms its password. In all other cases the link lets the
 /// user choose a new password, because opening it must not confirm the password of another person.
-pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Option<&[u8]>) -> Result<(), Failure> {
+pub async fn mail_verification(
+    app: &App,
+    tx: SystemTx,
+    email: &str,
+    browser: Option<&[u8]>,
+) -> Result<(), Failure> {
     let waiting = store::registrations(&tx, email).await?;
     let is_own = |registration: &User| browser.is_some() && registration.registered_in.as_deref() == browser;
     match waiting.as_slice() {
@@ -214,13 +252,20 @@ pub async fn mail_verification(app: &App, tx: SystemTx, email: &str, browser: Op
 /// Mails a link that verifies the address and lets the user choose a password, because it is not known who
 /// requests it. Returns false if the address is verified already.
 pub async fn mail_verification_again(app: &App, tx: &SystemTx, user_id: Uuid) -> Result<bool, Failure> {
-    let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else { return Ok(false) };
+    let Some(user) = store::user(tx, user_id).await?.filter(|user| !user.email_verified) else {
+        return Ok(false);
+    };
     mail_link(app, tx, &user, TokenKind::PasswordReset).await?;
     Ok(true)
 }
 
 /// A new link of this kind for a user; its secret is computed when the mail is sent.
-pub(super) async fn issue_link(app: &App, tx: &SystemTx, user_id: Uuid, kind: TokenKind) -> Result<Uuid, Failure> {
+pub(super) async fn issue_link(
+    app: &App,
+    tx: &SystemTx,
+    user_id: Uuid,
+    kind: TokenKind,
+) -> Result<Uuid, Failure> {
     let id = app.new_id();
     store::insert_token(tx, id, user_id, kind, tokens::mailed(app, id).hash, app.now()).await?;
     Ok(id)
@@ -232,7 +277,9 @@ async fn mail_link(app: &App, tx: &SystemTx, user: &User, kind: TokenKind) -> Re
     let link = issue_link(app, tx, user.id, kind).await?;
     let mail = match kind {
         TokenKind::PasswordReset => mails::completion(app, &user.email, link),
-        TokenKind::Verification | TokenKind::Invitation => mails::verification(app, &user.email, &user.first_name, link),
+        TokenKind::Verification | TokenKind::Invitation => {
+            mails::verification(app, &user.email, &user.first_name, link)
+        }
     };
     jobs::enqueue(app, tx.conn(), workspace_id, &mail).await?;
     Ok(())
@@ -261,7 +308,8 @@ pub async fn verify_email(
         return Ok((Verification { verified: false, expired: false, message, user: None }, None));
     };
     let found = registrations::lock_link(&tx, TokenKind::Verification, &tokens::hash(token)).await?;
-    let facts = found.as_ref().map(|(token, _)| TokenFacts { expires_at: token.expires_at, used_at: token.used_at });
+    let facts =
+        found.as_ref().map(|(token, _)| TokenFacts { expires_at: token.expires_at, used_at: token.used_at });
     let outcome = VerificationOutcome::decide(facts, app.now());
     let (mut person, mut opening) = (None, None);
     if let Some((token, user)) = found.filter(|_| outcome.is_verified()) {
@@ -280,7 +328,12 @@ pub async fn verify_email(
     }
     tx.commit().await?;
     let message = outcome.message().to_owned();
-    let answer = Verification { verified: outcome.is_verified(), expired: outcome.is_expired(), message, user: person };
+    let answer = Verification {
+        verified: outcome.is_verified(),
+        expired: outcome.is_expired(),
+        message,
+        user: person,
+    };
     Ok((answer, opening.map(|opening| opening.cookie(app))))
 }
 

@@ -31,8 +31,13 @@ pub async fn list(app: &App, member: &Member) -> Result<Vec<Identity>, Failure> 
 /// The display name of the provider: the workspace that owns the connection, the text of the site's button,
 /// or the host if the site no longer offers it.
 fn provider(app: &App, identity: &account::Identity) -> String {
-    let button =
-        || app.config.oidc_providers.iter().find(|provider| provider.issuer == identity.issuer).map(|provider| provider.name.clone());
+    let button = || {
+        app.config
+            .oidc_providers
+            .iter()
+            .find(|provider| provider.issuer == identity.issuer)
+            .map(|provider| provider.name.clone())
+    };
     let host = || Url::parse(&identity.issuer).ok().and_then(|issuer| issuer.host_str().map(str::to_owned));
     identity.workspace_name.clone().or_else(button).or_else(host).unwrap_or_else(|| identity.issuer.clone())
 }

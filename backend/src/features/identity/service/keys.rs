@@ -29,7 +29,9 @@ pub async fn list(tx: &SystemTx, workspace_id: Uuid) -> Result<ApiKeys, Failure>
         last_used_at: key.last_used_at.map(Into::into),
         created_at: key.created_at.into(),
     });
-    let scopes = Scope::ALL.iter().map(|scope| ApiKeyScope { scope: scope.to_string(), is_default: scope.is_default() });
+    let scopes = Scope::ALL
+        .iter()
+        .map(|scope| ApiKeyScope { scope: scope.to_string(), is_default: scope.is_default() });
     Ok(ApiKeys { keys: keys.collect(), scopes: scopes.collect() })
 }
 
@@ -39,8 +41,17 @@ pub async fn names(tx: &TenantTx, ids: &[Uuid]) -> Result<BTreeMap<Uuid, String>
 }
 
 /// Creates a key. Its secret leaves the server only in this response.
-pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: &ApiKeyInput) -> Result<NewApiKey, IdentityError> {
-    let input = KeyInput { name: input.name.clone(), scopes: input.scopes.clone(), expires_in_days: input.expires_in_days };
+pub async fn create(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    input: &ApiKeyInput,
+) -> Result<NewApiKey, IdentityError> {
+    let input = KeyInput {
+        name: input.name.clone(),
+        scopes: input.scopes.clone(),
+        expires_in_days: input.expires_in_days,
+    };
     let order = input.validate()?;
     let now = app.now();
     store::lock(&tx).await?;

@@ -60,7 +60,8 @@ async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<
     let user = own_row(&tx, member).await?;
     account::set_picture(&tx, user.id, address, app.now()).await?;
     if let Some(key) = user.profile_image_url.and_then(|address| key_of(user.id, &address)) {
-        jobs::enqueue(app, tx.conn(), member.principal.workspace_id, &RemoveObjects { keys: vec![key] }).await?;
+        jobs::enqueue(app, tx.conn(), member.principal.workspace_id, &RemoveObjects { keys: vec![key] })
+            .await?;
     }
     if let Some(entry) = tx.audit_entry() {
         entry.action("change_picture");
@@ -69,9 +70,15 @@ async fn replace(app: &App, member: &Member, address: Option<String>) -> Result<
 }
 
 /// The picture of the user or of a member of the active workspace; any other is not found.
-pub async fn read(app: &App, member: &Member, user_id: Uuid, version: &str) -> Result<Vec<u8>, IdentityError> {
+pub async fn read(
+    app: &App,
+    member: &Member,
+    user_id: Uuid,
+    version: &str,
+) -> Result<Vec<u8>, IdentityError> {
     let tx = member.may_with_accounts(Action::Read, Object::Account).await?;
-    let address = account::picture(&tx, user_id, member.principal.user_id, member.principal.workspace_id).await?;
+    let address =
+        account::picture(&tx, user_id, member.principal.user_id, member.principal.workspace_id).await?;
     drop(tx);
     if address.is_none_or(|address| address != url(user_id, version)) {
         return Err(IdentityError::NoPicture);

@@ -23,7 +23,12 @@ const RESET: &str = "Your password has been reset. You can sign in with it now."
 
 /// Requests a reset link. Response and work are always the same; the job looks up whether there is an
 /// account.
-pub async fn forgot(app: &App, tx: SystemTx, email: &str, browser: Option<Vec<u8>>) -> Result<String, Failure> {
+pub async fn forgot(
+    app: &App,
+    tx: SystemTx,
+    email: &str,
+    browser: Option<Vec<u8>>,
+) -> Result<String, Failure> {
     let email = Email::parse("email", email)?.as_str().to_owned();
     requests::hand_over(app, &tx, &AnonymousRequest::Reset { email, browser }).await?;
     tx.commit().await?;
@@ -36,7 +41,8 @@ pub async fn mail_reset(app: &App, tx: SystemTx, email: &str, browser: Option<&[
     let Some(workspace_id) = account::mail_workspace(&tx, user.id).await? else { return Ok(()) };
     tx.enter_workspace(workspace_id).await?;
     let link = accounts::issue_link(app, &tx, user.id, TokenKind::PasswordReset).await?;
-    jobs::enqueue(app, tx.conn(), workspace_id, &mails::reset(app, &user.email, &user.first_name, link)).await?;
+    jobs::enqueue(app, tx.conn(), workspace_id, &mails::reset(app, &user.email, &user.first_name, link))
+        .await?;
     Ok(tx.commit().await?)
 }
 
@@ -63,7 +69,13 @@ pub async fn reset(app: &App, tx: SystemTx, token: &str, password: &str) -> Resu
     account::end_sessions(&tx, user.id, None).await?;
     if let Some(workspace_id) = account::mail_workspace(&tx, user.id).await? {
         tx.enter_workspace(workspace_id).await?;
-        jobs::enqueue(app, tx.conn(), workspace_id, &mails::password_changed(app, &user.email, &user.first_name)).await?;
+        jobs::enqueue(
+            app,
+            tx.conn(),
+            workspace_id,
+            &mails::password_changed(app, &user.email, &user.first_name),
+        )
+        .await?;
     }
     tx.commit().await?;
     Ok(RESET.to_owned())

@@ -43,8 +43,14 @@ pub fn browser_cookie(app: &App, secret: &str) -> String {
 /// A mailed link with its user, locked together with the address: clicks are processed in order, and the
 /// address cannot be registered or verified in the meantime. The address is always locked first, which
 /// prevents deadlocks.
-pub async fn lock_link(tx: &SystemTx, kind: TokenKind, hash: &[u8]) -> Result<Option<(Token, User)>, Failure> {
-    let Some(user_id) = account::token(tx, kind, hash).await?.and_then(|token| token.user_id) else { return Ok(None) };
+pub async fn lock_link(
+    tx: &SystemTx,
+    kind: TokenKind,
+    hash: &[u8],
+) -> Result<Option<(Token, User)>, Failure> {
+    let Some(user_id) = account::token(tx, kind, hash).await?.and_then(|token| token.user_id) else {
+        return Ok(None);
+    };
     let Some(user) = account::find(tx, user_id).await? else { return Ok(None) };
     store::lock_address(tx, &user.email).await?;
     Ok(store::token_for_update(tx, kind, hash).await?)

@@ -35,7 +35,13 @@ pub struct Opened {
 
 /// Checks a password and opens a session. An unknown address costs one hash and gets the same response as a
 /// wrong password.
-pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Caller, request: &Request) -> Result<Opened, IdentityError> {
+pub async fn sign_in(
+    app: &App,
+    tx: SystemTx,
+    input: &LoginInput,
+    caller: &Caller,
+    request: &Request,
+) -> Result<Opened, IdentityError> {
     let credentials = Credentials::parse(&input.email, &input.password)?;
     let browser = registrations::browser(app, request);
     let user = store::addressee(&tx, credentials.email.as_str(), browser.as_deref()).await?;
@@ -47,7 +53,9 @@ pub async fn sign_in(app: &App, tx: SystemTx, input: &LoginInput, caller: &Calle
         password_matches: matches,
         email_verified: user.as_ref().is_some_and(|user| user.email_verified),
     });
-    let (Some(user), SignInDecision::Open) = (user, decision) else { return Err(IdentityError::SignIn(decision)) };
+    let (Some(user), SignInDecision::Open) = (user, decision) else {
+        return Err(IdentityError::SignIn(decision));
+    };
 
     let tx = SystemTx::begin(app.db.system()).await?;
     enforcement::refuse_password(&tx, &user).await?;
@@ -101,7 +109,8 @@ impl Opening {
 
     /// The cookie and the current user, after the commit.
     pub async fn finish(self, app: &App, caller: &Caller) -> Result<Opened, IdentityError> {
-        let principal = access::sessions::principal(app, &self.token).await?.ok_or(IdentityError::NotSignedIn)?;
+        let principal =
+            access::sessions::principal(app, &self.token).await?.ok_or(IdentityError::NotSignedIn)?;
         let permissions = Subject::principal(app, &principal, caller).permissions();
         Ok(Opened { cookie: self.cookie(app), user: current_user(app, &principal, permissions).await? })
     }
@@ -142,9 +151,17 @@ pub async fn move_away(app: &App, tx: &SystemTx, user_id: Uuid, from: Uuid) -> R
 }
 
 /// The current user for the frontend, in another of their workspaces.
-pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, workspace_id: Uuid) -> Result<CurrentUser, IdentityError> {
+pub async fn current_user_in(
+    app: &App,
+    principal: &Principal,
+    caller: &Caller,
+    workspace_id: Uuid,
+) -> Result<CurrentUser, IdentityError> {
     let (_, memberships) = reached(app, principal).await?;
-    let active = memberships.iter().find(|membership| membership.workspace_id == workspace_id).ok_or(IdentityError::NotSignedIn)?;
+    let active = memberships
+        .iter()
+        .find(|membership| membership.workspace_id == workspace_id)
+        .ok_or(IdentityError::NotSignedIn)?;
     let role = Role::of_word(&active.role).ok_or(IdentityError::NotSignedIn)?;
     let principal = Principal { workspace_id, role, ..principal.clone() };
     let permissions = Subject::principal(app, &principal, caller).permissions();
@@ -152,11 +169,17 @@ pub async fn current_user_in(app: &App, principal: &Principal, caller: &Caller, 
 }
 
 /// The current user for the frontend.
-pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<String>) -> Result<CurrentUser, IdentityError> {
+pub async fn current_user(
+    app: &App,
+    principal: &Principal,
+    permissions: Vec<String>,
+) -> Result<CurrentUser, IdentityError> {
     let (user, memberships) = reached(app, principal).await?;
     let user = user.ok_or(IdentityError::NotSignedIn)?;
-    let active =
-        memberships.iter().find(|membership| membership.workspace_id == principal.workspace_id).ok_or(IdentityError::NotSignedIn)?;
+    let active = memberships
+        .iter()
+        .find(|membership| membership.workspace_id == principal.workspace_id)
+        .ok_or(IdentityError::NotSignedIn)?;
     Ok(CurrentUser {
         etag: account::etag(&user),
         id: user.id,
@@ -180,7 +203,10 @@ pub async fn current_user(app: &App, principal: &Principal, permissions: Vec<Str
 }
 
 /// The user, with the workspaces that the session can reach or switch to.
-async fn reached(app: &App, principal: &Principal) -> Result<(Option<store::User>, Vec<store::Membership>), Failure> {
+async fn reached(
+    app: &App,
+    principal: &Principal,
+) -> Result<(Option<store::User>, Vec<store::Membership>), Failure> {
     let (user, mut memberships) = store::person(app.db.system(), principal.user_id).await?;
     if let Some(through) = principal.through_workspace() {
         memberships.retain(|membership| membership.workspace_id == through);

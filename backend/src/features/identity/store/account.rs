@@ -7,8 +7,8 @@ use proffer_store::{
     entity::{account_tokens, identities, sessions, team_members, users},
 };
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, Statement,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult,
+    QueryFilter, QueryOrder, QuerySelect, Statement,
 };
 use uuid::Uuid;
 
@@ -49,17 +49,37 @@ pub async fn set_names(tx: &SystemTx, user_id: Uuid, names: &Names, now: DateTim
     Ok(())
 }
 
-pub async fn set_picture(tx: &SystemTx, user_id: Uuid, url: Option<String>, now: DateTime<Utc>) -> Result<(), DbErr> {
-    users::ActiveModel { id: Set(user_id), profile_image_url: Set(url), updated_at: Set(now), ..Default::default() }
-        .update(tx.conn())
-        .await?;
+pub async fn set_picture(
+    tx: &SystemTx,
+    user_id: Uuid,
+    url: Option<String>,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    users::ActiveModel {
+        id: Set(user_id),
+        profile_image_url: Set(url),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
     Ok(())
 }
 
-pub async fn set_password(tx: &SystemTx, user_id: Uuid, hash: String, now: DateTime<Utc>) -> Result<(), DbErr> {
-    users::ActiveModel { id: Set(user_id), password_hash: Set(Some(hash)), updated_at: Set(now), ..Default::default() }
-        .update(tx.conn())
-        .await?;
+pub async fn set_password(
+    tx: &SystemTx,
+    user_id: Uuid,
+    hash: String,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
+    users::ActiveModel {
+        id: Set(user_id),
+        password_hash: Set(Some(hash)),
+        updated_at: Set(now),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
     Ok(())
 }
 
@@ -108,7 +128,10 @@ pub async fn end_sessions(tx: &SystemTx, user_id: Uuid, keep: Option<Uuid>) -> R
 
 /// Returns false if the user has no such session.
 pub async fn end_session(tx: &SystemTx, user_id: Uuid, id: Uuid) -> Result<bool, DbErr> {
-    let ended = sessions::Entity::delete_by_id(id).filter(sessions::Column::UserId.eq(user_id)).exec(tx.conn()).await?;
+    let ended = sessions::Entity::delete_by_id(id)
+        .filter(sessions::Column::UserId.eq(user_id))
+        .exec(tx.conn())
+        .await?;
     Ok(ended.rows_affected == 1)
 }
 
@@ -137,12 +160,20 @@ pub async fn identities(tx: &SystemTx, user_id: Uuid) -> Result<Vec<Identity>, D
 }
 
 pub async fn delete_identity(tx: &SystemTx, user_id: Uuid, id: Uuid) -> Result<(), DbErr> {
-    identities::Entity::delete_by_id(id).filter(identities::Column::UserId.eq(user_id)).exec(tx.conn()).await?;
+    identities::Entity::delete_by_id(id)
+        .filter(identities::Column::UserId.eq(user_id))
+        .exec(tx.conn())
+        .await?;
     Ok(())
 }
 
 /// The address of a user's picture, if the user is the asker or a member of the workspace.
-pub async fn picture(tx: &SystemTx, user_id: Uuid, asker: Uuid, workspace_id: Uuid) -> Result<Option<String>, DbErr> {
+pub async fn picture(
+    tx: &SystemTx,
+    user_id: Uuid,
+    asker: Uuid,
+    workspace_id: Uuid,
+) -> Result<Option<String>, DbErr> {
     let row = tx
         .conn()
         .query_one_raw(Statement::from_sql_and_values(

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use proffer_store::{SystemTx, TenantTx, entity::api_keys};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, JsonValue, PaginatorTrait, QueryFilter,
-    QuerySelect, Statement, sea_query::Expr,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult,
+    JsonValue, PaginatorTrait, QueryFilter, QuerySelect, Statement, sea_query::Expr,
 };
 use uuid::Uuid;
 
@@ -66,7 +66,11 @@ pub async fn count_live(tx: &TenantTx, now: DateTime<Utc>) -> Result<u64, DbErr>
     api_keys::Entity::find()
         .filter(api_keys::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(api_keys::Column::RevokedAt.is_null())
-        .filter(Condition::any().add(api_keys::Column::ExpiresAt.is_null()).add(api_keys::Column::ExpiresAt.gt(now)))
+        .filter(
+            Condition::any()
+                .add(api_keys::Column::ExpiresAt.is_null())
+                .add(api_keys::Column::ExpiresAt.gt(now)),
+        )
         .count(tx.conn())
         .await
 }

@@ -4,13 +4,16 @@
 use chrono::{DateTime, Utc};
 use proffer_store::{
     SystemTx, TenantTx,
-    entity::{account_tokens, identities, proven_domains, sso_attempts, sso_connections, sso_domains, team_members, users, workspaces},
+    entity::{
+        account_tokens, identities, proven_domains, sso_attempts, sso_connections, sso_domains, team_members,
+        users, workspaces,
+    },
 };
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
-    Statement,
+    ColumnTrait, Condition, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect, Statement,
     sea_query::{Expr, LockType, OnConflict},
 };
 use uuid::Uuid;
@@ -23,8 +26,13 @@ pub use team_members::Model as Member;
 
 /// Stores a started sign-in, and deletes expired ones.
 pub async fn insert_attempt(tx: &SystemTx, attempt: Attempt) -> Result<(), DbErr> {
-    sso_attempts::Entity::delete_many().filter(sso_attempts::Column::ExpiresAt.lte(attempt.created_at)).exec(tx.conn()).await?;
-    sso_attempts::Entity::insert(sso_attempts::ActiveModel::from(attempt)).exec_without_returning(tx.conn()).await?;
+    sso_attempts::Entity::delete_many()
+        .filter(sso_attempts::Column::ExpiresAt.lte(attempt.created_at))
+        .exec(tx.conn())
+        .await?;
+    sso_attempts::Entity::insert(sso_attempts::ActiveModel::from(attempt))
+        .exec_without_returning(tx.conn())
+        .await?;
     Ok(())
 }
 
@@ -44,7 +52,12 @@ pub async fn user(tx: &SystemTx, id: Uuid) -> Result<Option<users::Model>, DbErr
 }
 
 /// The identity of a subject at a provider.
-pub async fn identity(tx: &SystemTx, through: Option<Uuid>, issuer: &str, subject: &str) -> Result<Option<Identity>, DbErr> {
+pub async fn identity(
+    tx: &SystemTx,
+    through: Option<Uuid>,
+    issuer: &str,
+    subject: &str,
+) -> Result<Option<Identity>, DbErr> {
     let of_whom = match through {
         Some(workspace_id) => identities::Column::ThroughWorkspace.eq(workspace_id),
         None => identities::Column::ThroughWorkspace.is_null(),
@@ -58,19 +71,29 @@ pub async fn identity(tx: &SystemTx, through: Option<Uuid>, issuer: &str, subjec
 }
 
 pub async fn insert_identity(tx: &SystemTx, identity: Identity) -> Result<(), DbErr> {
-    identities::Entity::insert(identities::ActiveModel::from(identity)).exec_without_returning(tx.conn()).await?;
-    Ok(())
-}
-
-pub async fn touch_identity(tx: &SystemTx, id: Uuid, email: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
-    identities::ActiveModel { id: Set(id), email: Set(email.to_owned()), last_used_at: Set(now), ..Default::default() }
-        .update(tx.conn())
+    identities::Entity::insert(identities::ActiveModel::from(identity))
+        .exec_without_returning(tx.conn())
         .await?;
     Ok(())
 }
 
+pub async fn touch_identity(tx: &SystemTx, id: Uuid, email: &str, now: DateTime<Utc>) -> Result<(), DbErr> {
+    identities::ActiveModel {
+        id: Set(id),
+        email: Set(email.to_owned()),
+        last_used_at: Set(now),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
+    Ok(())
+}
+
 /// A workspace's connection, for a sign-in.
-pub async fn connection_of(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<Option<Connection>, DbErr> {
+pub async fn connection_of(
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+) -> Result<Option<Connection>, DbErr> {
     sso_connections::Entity::find_by_id(workspace_id).one(conn).await
 }
 
@@ -81,14 +104,27 @@ pub async fn owner_of_domain(conn: &impl ConnectionTrait, domain: &str) -> Resul
 
 /// All memberships of a user in a workspace, active, former or invited: those of the account, and open
 /// invitations for the address.
-pub async fn memberships(tx: &SystemTx, workspace_id: Uuid, user_id: Uuid, email: &str) -> Result<Vec<Member>, DbErr> {
-    let invited = Condition::all().add(team_members::Column::InvitedEmail.eq(email)).add(team_members::Column::Status.eq("invited"));
+pub async fn memberships(
+    tx: &SystemTx,
+    workspace_id: Uuid,
+    user_id: Uuid,
+    email: &str,
+) -> Result<Vec<Member>, DbErr> {
+    let invited = Condition::all()
+        .add(team_members::Column::InvitedEmail.eq(email))
+        .add(team_members::Column::Status.eq("invited"));
     let theirs = Condition::any().add(team_members::Column::UserId.eq(user_id)).add(invited);
-    team_members::Entity::find().filter(team_members::Column::WorkspaceId.eq(workspace_id)).filter(theirs).all(tx.conn()).await
+    team_members::Entity::find()
+        .filter(team_members::Column::WorkspaceId.eq(workspace_id))
+        .filter(theirs)
+        .all(tx.conn())
+        .await
 }
 
 pub async fn insert_member(tx: &SystemTx, member: Member) -> Result<(), DbErr> {
-    team_members::Entity::insert(team_members::ActiveModel::from(member)).exec_without_returning(tx.conn()).await?;
+    team_members::Entity::insert(team_members::ActiveModel::from(member))
+        .exec_without_returning(tx.conn())
+        .await?;
     Ok(())
 }
 
@@ -116,7 +152,11 @@ pub async fn accept_invitation(tx: &SystemTx, member: Member) -> Result<(), DbEr
 }
 
 /// Whether the link of an invitation is still valid.
-pub async fn invitation_is_open(tx: &SystemTx, invitation: &Member, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn invitation_is_open(
+    tx: &SystemTx,
+    invitation: &Member,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let open = account_tokens::Entity::find()
         .filter(account_tokens::Column::InvitedWorkspace.eq(invitation.workspace_id))
         .filter(account_tokens::Column::InvitedMember.eq(invitation.id))
@@ -163,7 +203,11 @@ pub async fn memberships_of(tx: &SystemTx, user_id: Uuid, workspace_id: Uuid) ->
 
 /// Whether a session that was not opened by a workspace's provider can reach a workspace: all members if
 /// single sign-on is not enforced, otherwise only the owner.
-pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role: &str) -> Result<bool, DbErr> {
+pub async fn is_reachable(
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    role: &str,
+) -> Result<bool, DbErr> {
     if role == "owner" {
         return Ok(true);
     }
@@ -174,7 +218,11 @@ pub async fn is_reachable(conn: &impl ConnectionTrait, workspace_id: Uuid, role:
 /// are exceptions: the workspace's owner, because a broken connection must remain repairable; site
 /// administrators, whom no provider signs in; and members of other workspaces, because the rule of one
 /// workspace must not lock them out of another, and their password does not reach this one.
-pub async fn must_use_sso(conn: &impl ConnectionTrait, user_id: Option<Uuid>, domain: &str) -> Result<bool, DbErr> {
+pub async fn must_use_sso(
+    conn: &impl ConnectionTrait,
+    user_id: Option<Uuid>,
+    domain: &str,
+) -> Result<bool, DbErr> {
     #[derive(FromQueryResult)]
     struct Requirement {
         must: bool,
@@ -239,7 +287,11 @@ pub async fn domains(conn: &impl ConnectionTrait, workspace_id: Uuid) -> Result<
         .await
 }
 
-pub async fn domain(conn: &impl ConnectionTrait, workspace_id: Uuid, id: Uuid) -> Result<Option<Domain>, DbErr> {
+pub async fn domain(
+    conn: &impl ConnectionTrait,
+    workspace_id: Uuid,
+    id: Uuid,
+) -> Result<Option<Domain>, DbErr> {
     sso_domains::Entity::find_by_id((workspace_id, id)).one(conn).await
 }
 
@@ -253,7 +305,11 @@ pub async fn proven_domains(conn: &impl ConnectionTrait, workspace_id: Uuid) -> 
 /// Returns false without writing if the workspace has the domain already.
 pub async fn insert_domain(tx: &TenantTx, domain: Domain) -> Result<bool, DbErr> {
     let inserted = sso_domains::Entity::insert(sso_domains::ActiveModel::from(domain))
-        .on_conflict(OnConflict::columns([sso_domains::Column::WorkspaceId, sso_domains::Column::Domain]).do_nothing().to_owned())
+        .on_conflict(
+            OnConflict::columns([sso_domains::Column::WorkspaceId, sso_domains::Column::Domain])
+                .do_nothing()
+                .to_owned(),
+        )
         .exec_without_returning(tx.conn())
         .await?;
     Ok(inserted > 0)
@@ -261,7 +317,12 @@ pub async fn insert_domain(tx: &TenantTx, domain: Domain) -> Result<bool, DbErr>
 
 /// Verifies the domain for the workspace, unless another one was first. Of two concurrent calls, one
 /// succeeds.
-pub async fn prove_domain(tx: &SystemTx, domain: &Domain, by: &str, now: DateTime<Utc>) -> Result<bool, DbErr> {
+pub async fn prove_domain(
+    tx: &SystemTx,
+    domain: &Domain,
+    by: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, DbErr> {
     let row = proven_domains::ActiveModel {
         domain: Set(domain.domain.clone()),
         owner_workspace: Set(domain.workspace_id),
@@ -299,16 +360,22 @@ async fn end_proof(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
 /// Revokes the verification of a domain, which stays in the workspace's list.
 pub async fn lose_domain(tx: &SystemTx, domain: &Domain) -> Result<(), DbErr> {
     end_proof(tx, domain).await?;
-    sso_domains::ActiveModel { workspace_id: Set(domain.workspace_id), id: Set(domain.id), proven_at: Set(None), ..Default::default() }
-        .update(tx.conn())
-        .await?;
+    sso_domains::ActiveModel {
+        workspace_id: Set(domain.workspace_id),
+        id: Set(domain.id),
+        proven_at: Set(None),
+        ..Default::default()
+    }
+    .update(tx.conn())
+    .await?;
     Ok(())
 }
 
 /// The owner of the workspace.
 pub async fn owner_of_workspace(tx: &SystemTx, workspace_id: Uuid) -> Result<Option<users::Model>, DbErr> {
     let owner = "SELECT u.* FROM users u JOIN workspaces w ON w.owner_id = u.id WHERE w.workspace_id = $1";
-    let statement = Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, owner, [workspace_id.into()]);
+    let statement =
+        Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, owner, [workspace_id.into()]);
     users::Model::find_by_statement(statement).one(tx.conn()).await
 }
 

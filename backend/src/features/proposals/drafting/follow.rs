@@ -23,7 +23,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The current state, then each change, until drafting is done or has failed. The stream also ends when the
 /// server stops, when the proposal is deleted and when the user loses access; a client that still has access
 /// can reconnect.
-pub async fn follow(app: &App, member: Member, proposal_id: Uuid) -> Result<BoxStream<'static, DraftingState>, ProposalError> {
+pub async fn follow(
+    app: &App,
+    member: Member,
+    proposal_id: Uuid,
+) -> Result<BoxStream<'static, DraftingState>, ProposalError> {
     // The subscription starts before the first query, so that a change in between is noticed.
     let changes = app.change_feed.subscribe(proposal_id);
     let first = look(&member, proposal_id).await?;

@@ -34,7 +34,13 @@ use crate::{
 const SIGNATURE: TextField = TextField::new("signature", "Signature", 500);
 
 /// Records the acceptance of the revision that the client has, or of the current draft.
-pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &SignInput) -> Result<types::Proposal, ProposalError> {
+pub async fn record(
+    app: &App,
+    tx: TenantTx,
+    member: &Member,
+    id: Uuid,
+    input: &SignInput,
+) -> Result<types::Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let row = life::note_expiry(app, &tx, row).await?;
     let from: Status = row.status.parse().map_err(Failure::internal)?;
@@ -63,7 +69,8 @@ pub async fn record(app: &App, tx: TenantTx, member: &Member, id: Uuid, input: &
         "signatureSha256": signature.sha256().map_err(Failure::internal)?,
         "requestId": signature.request_id,
     });
-    trail::append(app, &tx, id, EventKind::AcceptanceRecorded, trail::member(&member.principal), payload).await?;
+    trail::append(app, &tx, id, EventKind::AcceptanceRecorded, trail::member(&member.principal), payload)
+        .await?;
     tasks::seal_later(app, &tx, id).await?;
     let proposal = present(app, &tx, id).await?;
     tx.about(id, &proposal.card.title);
@@ -80,9 +87,16 @@ async fn accepted_revision(
     from: Status,
 ) -> Result<FrozenRevision, ProposalError> {
     if let Some(sent) = row.sent_revision_id.filter(|_| from != Status::Draft) {
-        let revision = revisions::find(tx, sent).await?.ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
+        let revision = revisions::find(tx, sent)
+            .await?
+            .ok_or_else(|| Failure::internal("a sent proposal without its revision"))?;
         let frozen = serde_json::from_str(&revision.canonical).map_err(Failure::internal)?;
-        return Ok(FrozenRevision { id: revision.id, frozen, sha256: revision.sha256, former_names: Vec::new() });
+        return Ok(FrozenRevision {
+            id: revision.id,
+            frozen,
+            sha256: revision.sha256,
+            former_names: Vec::new(),
+        });
     }
     let ready = Ready::check(app, tx, &row, Event::RecordAcceptance).await?;
     Ok(life::freeze(app, tx, &member.principal, row, ready).await?)
@@ -95,10 +109,12 @@ fn vouch(app: &App, member: &Member, input: &SignInput, kept: &FrozenRevision) -
         user_agent: Some(member.caller.user_agent.clone()),
         request_id: request_id::current(),
     };
-    signature::record(&input.name, &input.email, &kept.frozen, &kept.sha256, &circumstances).map_err(|error| match error {
-        SigningError::Fields(errors) => errors.into(),
-        error => Failure::internal(error),
-    })
+    signature::record(&input.name, &input.email, &kept.frozen, &kept.sha256, &circumstances).map_err(
+        |error| match error {
+            SigningError::Fields(errors) => errors.into(),
+            error => Failure::internal(error),
+        },
+    )
 }
 
 /// The text that the caller sends as the signature; otherwise it is composed of name and address, as in the

@@ -50,11 +50,16 @@ pub async fn of(app: &App, tx: &TenantTx, row: &Proposal) -> Result<Check, Propo
     let pricing = super::pricing(&row.pricing)?;
     let sections = document::sections(&row.html_content);
     let said = store::said(tx, row.id).await?;
-    let changes = store::changes(tx, row.id).await?.into_iter().map(change).collect::<Result<_, Failure>>()?;
+    let changes =
+        store::changes(tx, row.id).await?.into_iter().map(change).collect::<Result<_, Failure>>()?;
     let accepted: Vec<Acceptance> = store::acceptances(tx, row.id)
         .await?
         .into_iter()
-        .map(|acceptance| Acceptance { key: acceptance.claim, by: acceptance.name, at: acceptance.created_at })
+        .map(|acceptance| Acceptance {
+            key: acceptance.claim,
+            by: acceptance.name,
+            at: acceptance.created_at,
+        })
         .collect();
     let known: HashSet<Uuid> = sections.iter().map(|section| section.id).collect();
     let mut unreviewed = store::unreviewed(tx, row.id).await?;
@@ -136,7 +141,13 @@ fn change(row: store::Change) -> Result<claims::Change, Failure> {
 }
 
 /// Accepts claims that no source supports. The accepting member is recorded, also in the audit trail.
-pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), ProposalError> {
+pub async fn accept(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    keys: &[String],
+) -> Result<(i64, Check), ProposalError> {
     let (row, before) = claims_of(app, &tx, id, keys).await?;
     if let Some(entry) = tx.audit_entry() {
         entry.action("accept_claims");
@@ -156,9 +167,12 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
         store::accept(&tx, rows.collect()).await?;
         let said: Vec<_> = new
             .iter()
-            .map(
-                |claim| serde_json::json!({ "claim": claim.key, "kind": claim.kind.name(), "text": claim.text, "blockId": claim.block_id }),
-            )
+            .map(|claim| {
+                serde_json::json!({
+                    "claim": claim.key, "kind": claim.kind.name(), "text": claim.text,
+                    "blockId": claim.block_id
+                })
+            })
             .collect();
         let payload = serde_json::json!({ "claims": said });
         trail::append(app, &tx, id, EventKind::ClaimsAccepted, Author::of(principal).actor, payload).await?;
@@ -169,7 +183,13 @@ pub async fn accept(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
 }
 
 /// Removes the sentences that contain these claims.
-pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, keys: &[String]) -> Result<(i64, Check), ProposalError> {
+pub async fn remove(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    keys: &[String],
+) -> Result<(i64, Check), ProposalError> {
     let (row, check) = claims_of(app, &tx, id, keys).await?;
     if let Some(entry) = tx.audit_entry() {
         entry.action("remove_claims");
@@ -178,7 +198,12 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
     let mut sentences: HashMap<Uuid, Vec<std::ops::Range<usize>>> = HashMap::new();
     for (claim, _) in check.claims.iter().filter(|(claim, _)| new_content.contains(claim.key.as_str())) {
         if claim.block_id == claims::TITLE {
-            return Err(FieldError::new("claims", "in_title", "A title cannot be removed. Change it instead.").into());
+            return Err(FieldError::new(
+                "claims",
+                "in_title",
+                "A title cannot be removed. Change it instead.",
+            )
+            .into());
         }
         sentences.entry(claim.block_id).or_default().push(claim.sentence.clone());
     }
@@ -189,8 +214,16 @@ pub async fn remove(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, ke
         }
     }
     let author = Author::of(principal);
-    let applied =
-        content_change::apply(app, &tx, row, NewContent::content(content), &author, Cause::RemoveClaim, Change::default()).await?;
+    let applied = content_change::apply(
+        app,
+        &tx,
+        row,
+        NewContent::content(content),
+        &author,
+        Cause::RemoveClaim,
+        Change::default(),
+    )
+    .await?;
     content_change::note(
         app,
         &tx,
@@ -214,7 +247,12 @@ fn last_first(mut sentences: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range
 
 /// The locked proposal and its check; refused if a key is not that of an open claim, or the claim was
 /// accepted already.
-async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Result<(Proposal, Check), ProposalError> {
+async fn claims_of(
+    app: &App,
+    tx: &TenantTx,
+    id: Uuid,
+    keys: &[String],
+) -> Result<(Proposal, Check), ProposalError> {
     let row = rows::find_for_update(tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     editing::refuse_unless_editable(app, &row)?;
@@ -243,7 +281,12 @@ async fn claims_of(app: &App, tx: &TenantTx, id: Uuid, keys: &[String]) -> Resul
 }
 
 /// Refuses a proposal with blocking problems.
-pub async fn refuse_unless_ready(app: &App, tx: &TenantTx, row: &Proposal, event: Event) -> Result<(), ProposalError> {
+pub async fn refuse_unless_ready(
+    app: &App,
+    tx: &TenantTx,
+    row: &Proposal,
+    event: Event,
+) -> Result<(), ProposalError> {
     let blockers = of(app, tx, row).await?.blockers();
     if blockers.is_empty() { Ok(()) } else { Err(ProposalError::NotReady(event, blockers)) }
 }

@@ -13,7 +13,13 @@ use crate::{
 
 /// Deletes a client with its proposals; each proposal's audit trail ends with the actor of the deletion, and
 /// outlives the proposal.
-pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, shown: &Shown) -> Result<(), ProposalError> {
+pub async fn delete(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    shown: &Shown,
+) -> Result<(), ProposalError> {
     clients::lock(&tx, id).await?;
     // This locks the proposals, so the numbers that are read next cannot change.
     let proposal_ids = ids_of_client(&tx, id).await?;
@@ -22,7 +28,8 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, sh
     tx.about(id, &client.company_name);
     for proposal_id in proposal_ids {
         let details = serde_json::json!({ "withClient": id });
-        trail::append(app, &tx, proposal_id, audit::EventKind::Deleted, trail::member(principal), details).await?;
+        trail::append(app, &tx, proposal_id, audit::EventKind::Deleted, trail::member(principal), details)
+            .await?;
     }
     clients::remove(app, &tx, &client).await?;
     Ok(tx.commit().await?)

@@ -43,8 +43,12 @@ impl Author {
     /// The user, or the key that acts on their behalf.
     pub fn of(principal: &Principal) -> Self {
         match &principal.credential {
-            Credential::Session { .. } => Self { actor: Actor::Member { user_id: principal.user_id }, name: principal.name.clone() },
-            Credential::Key { id, name, .. } => Self { actor: Actor::ApiClient { key_id: *id }, name: name.clone() },
+            Credential::Session { .. } => {
+                Self { actor: Actor::Member { user_id: principal.user_id }, name: principal.name.clone() }
+            }
+            Credential::Key { id, name, .. } => {
+                Self { actor: Actor::ApiClient { key_id: *id }, name: name.clone() }
+            }
         }
     }
 
@@ -121,7 +125,13 @@ impl NewContent {
     /// Replaces the whole content.
     pub fn content(content: Content) -> Self {
         let html = Some(content.html());
-        Self { title: Some(content.title), subtitle: Some(content.subtitle), html, pricing: Some(content.pricing), carried: None }
+        Self {
+            title: Some(content.title),
+            subtitle: Some(content.subtitle),
+            html,
+            pricing: Some(content.pricing),
+            carried: None,
+        }
     }
 }
 
@@ -136,7 +146,12 @@ pub struct AppliedChange {
 
 /// The text and prices of a row.
 pub fn content(row: &Proposal) -> Result<Content, Failure> {
-    Ok(Content::read(row.title.clone(), row.subtitle.clone(), &row.html_content, super::pricing(&row.pricing)?))
+    Ok(Content::read(
+        row.title.clone(),
+        row.subtitle.clone(),
+        &row.html_content,
+        super::pricing(&row.pricing)?,
+    ))
 }
 
 /// Applies a change. The row must be locked, and in an editable state. `besides` are further columns to
@@ -156,7 +171,8 @@ pub async fn apply(
     let table = pricing.unwrap_or_else(|| before.pricing.clone());
     let totals = pricing::totals(&table).map_err(|error| error.errors)?;
     let title = title.map_or_else(|| before.title.clone(), |title| document::plain(&title));
-    let subtitle = subtitle.map_or_else(|| before.subtitle.clone(), |subtitle| subtitle.map(|text| document::plain(&text)));
+    let subtitle = subtitle
+        .map_or_else(|| before.subtitle.clone(), |subtitle| subtitle.map(|text| document::plain(&text)));
     let new_content = match html {
         Some(html) => {
             let mut fresh = HashSet::new();

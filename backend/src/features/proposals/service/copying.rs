@@ -29,7 +29,13 @@ const TITLE_MAX: usize = 200;
 
 /// Copies text, prices, design and inputs into a new draft, for the same client or another. Link, signature
 /// and validity are not copied.
-pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, client_id: Option<&str>) -> Result<Proposal, ProposalError> {
+pub async fn copy(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    client_id: Option<&str>,
+) -> Result<Proposal, ProposalError> {
     let source = rows::find(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     let client_id = match client_id {
         None => source.client_id,
@@ -49,7 +55,8 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
         title: Set(title.clone()),
         subtitle: Set(source.subtitle.clone()),
         html_content: Set(String::new()),
-        pricing: Set(serde_json::to_value(proffer_domain::pricing::PricingTable::default()).map_err(Failure::internal)?),
+        pricing: Set(serde_json::to_value(proffer_domain::pricing::PricingTable::default())
+            .map_err(Failure::internal)?),
         client_context: Set(source.client_context.clone()),
         proposed_solution: Set(source.proposed_solution.clone()),
         pricing_details: Set(source.pricing_details.clone()),
@@ -69,7 +76,12 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
     let row = rows::find_for_update(&tx, copy_id).await?.ok_or(ProposalError::NotFound)?;
     let content = content_change::content(&source)?;
     let carried = Some(check::typed(&tx, id).await?);
-    let new_content = NewContent { html: Some(content.html()), pricing: Some(content.pricing), carried, ..NewContent::default() };
+    let new_content = NewContent {
+        html: Some(content.html()),
+        pricing: Some(content.pricing),
+        carried,
+        ..NewContent::default()
+    };
     content_change::apply(app, &tx, row, new_content, &author, Cause::Copy, Change::default()).await?;
     check::carry_acceptances(app, &tx, id, copy_id).await?;
     let copy = present(app, &tx, copy_id).await?;
@@ -79,7 +91,12 @@ pub async fn copy(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, clie
 
 /// Inserts the current company information: in the blocks about the company, and in the company snapshot for
 /// the client. A proposal that was returned by the client or has expired becomes a draft.
-pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<Proposal, ProposalError> {
+pub async fn refresh(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+) -> Result<Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     let row = life::note_expiry(app, &tx, row).await?;
@@ -97,10 +114,21 @@ pub async fn refresh(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -
     let author = Author::of(principal);
     let new_content = NewContent { html: Some(content.html()), ..NewContent::default() };
     let snapshot = snapshot::take(row.company_snapshot.as_ref(), Some(&company))?;
-    let besides =
-        if snapshot == row.company_snapshot { Change::default() } else { Change { company_snapshot: Set(snapshot), ..Default::default() } };
+    let besides = if snapshot == row.company_snapshot {
+        Change::default()
+    } else {
+        Change { company_snapshot: Set(snapshot), ..Default::default() }
+    };
     let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Refresh, besides).await?;
-    content_change::note(app, &tx, &author, &applied, EventKind::Edited, serde_json::json!({ "changed": ["company"] })).await?;
+    content_change::note(
+        app,
+        &tx,
+        &author,
+        &applied,
+        EventKind::Edited,
+        serde_json::json!({ "changed": ["company"] }),
+    )
+    .await?;
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)

@@ -14,7 +14,9 @@ use crate::{
     features::{
         clients, page_views,
         proposals::{
-            dashboard_types::{CurrencyValue, Dashboard, MonthValue, PipelineStage, TimeToAcceptance, UnansweredProposal},
+            dashboard_types::{
+                CurrencyValue, Dashboard, MonthValue, PipelineStage, TimeToAcceptance, UnansweredProposal,
+            },
             store::figures,
         },
     },
@@ -31,7 +33,10 @@ const MOST_ACCEPTANCES: u64 = 1000;
 /// The current dashboard of the workspace.
 pub async fn dashboard(app: &App, tx: &TenantTx) -> Result<Dashboard, ProposalError> {
     let now = app.now();
-    let figures = PipelineFigures::new(tallies(figures::tallies(tx).await?)?, tallies(figures::lapsed(tx, now).await?)?);
+    let figures = PipelineFigures::new(
+        tallies(figures::tallies(tx).await?)?,
+        tallies(figures::lapsed(tx, now).await?)?,
+    );
     Ok(Dashboard {
         active_proposals: figures.active(),
         total_proposals: figures.total(),
@@ -79,8 +84,14 @@ async fn over_time(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<MonthValue>,
         won_amount: row.won_amount,
     };
     let kept: Vec<MonthTally> = figures::months(tx, &first).await?.into_iter().map(tally).collect();
-    let shown =
-        |month: Month| Ok(MonthValue { month: month.month, created: month.created, won: month.won, won_value: values(month.won_value)? });
+    let shown = |month: Month| {
+        Ok(MonthValue {
+            month: month.month,
+            created: month.created,
+            won: month.won,
+            won_value: values(month.won_value)?,
+        })
+    };
     dashboard::over_time(&kept, now).into_iter().map(shown).collect()
 }
 
@@ -93,7 +104,8 @@ async fn time_to_acceptance(tx: &TenantTx, now: DateTime<Utc>) -> Result<Option<
 async fn unanswered(tx: &TenantTx, now: DateTime<Utc>) -> Result<Vec<UnansweredProposal>, Failure> {
     let mut unanswered = Vec::new();
     for row in figures::unanswered(tx, now, MOST_UNANSWERED).await? {
-        let hits: Vec<views::View> = page_views::of_proposal(tx, row.id).await?.into_iter().map(|kept| kept.view).collect();
+        let hits: Vec<views::View> =
+            page_views::of_proposal(tx, row.id).await?.into_iter().map(|kept| kept.view).collect();
         let said = views::readership(&hits);
         let status = row.status.parse().map_err(Failure::internal)?;
         unanswered.push(UnansweredProposal {

@@ -65,7 +65,9 @@ pub async fn update(
         }
     }
     let mut proposal = present(app, &tx, id).await?;
-    if let (Some(design), Some(DesignChoice::Own(Validated { refusals, .. }))) = (&mut proposal.design, choice) {
+    if let (Some(design), Some(DesignChoice::Own(Validated { refusals, .. }))) =
+        (&mut proposal.design, choice)
+    {
         design.refusals = Some(refusals.into_iter().map(Into::into).collect());
     }
     tx.about(id, &proposal.card.title);
@@ -76,7 +78,11 @@ pub async fn update(
 /// Refuses a change without a version that could overwrite, or send, another author's change. The
 /// specification's payload has no version; it is accepted for a draft that has not changed since it was
 /// created or drafted.
-async fn refuse_unversioned(tx: &TenantTx, row: &Proposal, input: &ProposalUpdate) -> Result<(), ProposalError> {
+async fn refuse_unversioned(
+    tx: &TenantTx,
+    row: &Proposal,
+    input: &ProposalUpdate,
+) -> Result<(), ProposalError> {
     let is_draft = row.status == Status::Draft.as_str();
     if is_draft && !input.exceeds_specification() && !patches::changed_since_made(tx, row.id).await? {
         return Ok(());
@@ -132,7 +138,9 @@ async fn change(
     }
     if let Some(choice) = choice {
         besides.design = Set(match choice {
-            DesignChoice::Own(Validated { brand, .. }) => Some(serde_json::to_value(brand).map_err(Failure::internal)?),
+            DesignChoice::Own(Validated { brand, .. }) => {
+                Some(serde_json::to_value(brand).map_err(Failure::internal)?)
+            }
             DesignChoice::Workspace => None,
         });
     }
@@ -145,7 +153,12 @@ async fn change(
     if !renewal || !super::status(&row.status, row.valid_until, app.now())?.may_renew() {
         refuse_unless_editable(app, &row)?;
     }
-    let new_content = NewContent { title: edit.title, subtitle: edit.subtitle, html: edit.html_content, ..NewContent::default() };
+    let new_content = NewContent {
+        title: edit.title,
+        subtitle: edit.subtitle,
+        html: edit.html_content,
+        ..NewContent::default()
+    };
     Ok(apply_edit(app, tx, principal, row, new_content, besides).await?)
 }
 
@@ -181,13 +194,26 @@ async fn apply_edit(
         changed.push("design");
     }
     if !changed.is_empty() {
-        trail::append(app, tx, applied.row.id, EventKind::Edited, author.actor, serde_json::json!({ "changed": changed })).await?;
+        trail::append(
+            app,
+            tx,
+            applied.row.id,
+            EventKind::Edited,
+            author.actor,
+            serde_json::json!({ "changed": changed }),
+        )
+        .await?;
     }
     Ok(applied.row)
 }
 
 /// Reminders are not part of the content, so they can be changed while the proposal is with its client.
-async fn switch_reminders(app: &App, tx: &TenantTx, row: Proposal, reminders: bool) -> Result<Proposal, ProposalError> {
+async fn switch_reminders(
+    app: &App,
+    tx: &TenantTx,
+    row: Proposal,
+    reminders: bool,
+) -> Result<Proposal, ProposalError> {
     let status = super::status(&row.status, row.valid_until, app.now())?;
     if status.is_immutable() {
         return Err(ProposalError::NotEditable(status));
@@ -210,8 +236,12 @@ pub async fn confirm_item(
         entry.action("confirm");
     }
     let mut table = super::pricing(&row.pricing)?;
-    let item =
-        table.groups.iter_mut().flat_map(|group| &mut group.items).find(|item| item.id == item_id).ok_or(ProposalError::ItemNotFound)?;
+    let item = table
+        .groups
+        .iter_mut()
+        .flat_map(|group| &mut group.items)
+        .find(|item| item.id == item_id)
+        .ok_or(ProposalError::ItemNotFound)?;
     if !item.confirmed {
         item.confirmed = true;
         let payload = serde_json::json!({ "itemId": item_id, "unitPrice": item.unit_price.to_string() });

@@ -52,7 +52,13 @@ pub fn rules(app: &App, row: &Proposal, actor: Actor) -> Rules {
 }
 
 /// The share link of a proposal; created if there is none, or replaced if `renew` is set.
-pub async fn share(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, renew: bool) -> Result<ShareLink, ProposalError> {
+pub async fn share(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    renew: bool,
+) -> Result<ShareLink, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, &row.title);
     let renewed = renew && row.share_token_hash.is_some();
@@ -79,7 +85,8 @@ pub async fn revoke(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
     }
     if row.share_token_hash.is_some() {
         rows::update(&tx, id, links::columns(app, id, None)?).await?;
-        trail::append(app, &tx, id, EventKind::LinkRevoked, trail::member(principal), serde_json::json!({})).await?;
+        trail::append(app, &tx, id, EventKind::LinkRevoked, trail::member(principal), serde_json::json!({}))
+            .await?;
     }
     tx.commit().await?;
     Ok(())
@@ -91,14 +98,21 @@ async fn with_token(app: &App, tx: &TenantTx, row: Proposal) -> Result<(Proposal
     }
     // Among 21 random characters, fewer than ten are different once in some billions; then another token is
     // drawn.
-    let token = std::iter::repeat_with(|| ShareToken::from_random(app.rng.bytes())).take(16).find_map(Result::ok);
+    let token =
+        std::iter::repeat_with(|| ShareToken::from_random(app.rng.bytes())).take(16).find_map(Result::ok);
     let token = token.ok_or_else(|| Failure::internal("no share token could be generated"))?;
     Ok((store_token(app, tx, row.id, &token).await?, true))
 }
 
 /// Sets a share token chosen by the caller, as the specification's frontend does. The link of a signed
 /// proposal is kept, because the client needs it to access the document.
-pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, text: &str) -> Result<Proposal, ProposalError> {
+pub async fn take_token(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+    text: &str,
+) -> Result<Proposal, ProposalError> {
     if row.share_token_hash == Some(tokens::hash(text)) {
         return Ok(row);
     }
@@ -107,7 +121,10 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
         return Err(ProposalError::LinkStays(status));
     }
     let token: ShareToken = text.parse().map_err(|_| {
-        token_fault("invalid", "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.")
+        token_fault(
+            "invalid",
+            "A share token has 21 characters of A-Z, a-z, 0-9, _ and -, at least ten of them different.",
+        )
     })?;
     let renewed = row.share_token_hash.is_some();
     let row = store_token(app, tx, row.id, &token).await?;
@@ -115,15 +132,30 @@ pub async fn take_token(app: &App, tx: &TenantTx, principal: &Principal, row: Pr
     Ok(row)
 }
 
-async fn note_link(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid, renewed: bool) -> Result<(), Failure> {
+async fn note_link(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    renewed: bool,
+) -> Result<(), Failure> {
     let payload = if renewed { serde_json::json!({ "renewed": true }) } else { serde_json::json!({}) };
     trail::append(app, tx, id, EventKind::Shared, trail::member(principal), payload).await
 }
 
-async fn store_token(app: &App, tx: &TenantTx, id: Uuid, token: &ShareToken) -> Result<Proposal, ProposalError> {
-    rows::update(tx, id, links::columns(app, id, Some(token.as_str()))?).await.map_err(|error| match violated_constraint(&error) {
-        Some("share_tokens_pkey") => token_fault("taken", "This share token is in use. Generate another.").into(),
-        _ => error.into(),
+async fn store_token(
+    app: &App,
+    tx: &TenantTx,
+    id: Uuid,
+    token: &ShareToken,
+) -> Result<Proposal, ProposalError> {
+    rows::update(tx, id, links::columns(app, id, Some(token.as_str()))?).await.map_err(|error| {
+        match violated_constraint(&error) {
+            Some("share_tokens_pkey") => {
+                token_fault("taken", "This share token is in use. Generate another.").into()
+            }
+            _ => error.into(),
+        }
     })
 }
 
@@ -136,7 +168,8 @@ fn token_fault(code: &'static str, message: &'static str) -> FieldError {
 pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Proposal, Failure> {
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     let Ok(to) = transition(status, Event::Expire, rules(app, &row, Actor::Clock)) else { return Ok(row) };
-    let change = Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
+    let change =
+        Change { status: Set(to.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     rows::update(tx, row.id, change).await?;
     trail::append(app, tx, row.id, EventKind::Expired, audit::Actor::System, serde_json::json!({})).await?;
     let news = Notify {
@@ -153,13 +186,23 @@ pub async fn note_expiry(app: &App, tx: &TenantTx, row: Proposal) -> Result<Prop
 }
 
 /// "Edit anyway": reopens a sent proposal as a draft. A draft stays one.
-pub async fn reopen(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal) -> Result<Proposal, ProposalError> {
+pub async fn reopen(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+) -> Result<Proposal, ProposalError> {
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     if status == Status::Draft {
         return Ok(row);
     }
     let to = transition(status, Event::Edit, rules(app, &row, Actor::Team))?;
-    let change = Change { status: Set(to.as_str().to_owned()), decided_at: Set(None), updated_at: Set(app.now()), ..Default::default() };
+    let change = Change {
+        status: Set(to.as_str().to_owned()),
+        decided_at: Set(None),
+        updated_at: Set(app.now()),
+        ..Default::default()
+    };
     rows::update(tx, row.id, change).await?;
     let payload = serde_json::json!({ "from": status.as_str() });
     trail::append(app, tx, row.id, EventKind::Reopened, trail::member(principal), payload).await?;
@@ -176,7 +219,13 @@ pub struct Sent {
 
 /// Freezes a revision, sends it to the client, and schedules reminders and expiry. The caller mails it to the
 /// recipient in `to`.
-pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, to: Option<&Sending>) -> Result<Sent, ProposalError> {
+pub async fn send(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+    to: Option<&Sending>,
+) -> Result<Sent, ProposalError> {
     let status: Status = row.status.parse().map_err(Failure::internal)?;
     let next = transition(status, Event::Send, rules(app, &row, Actor::Team))?;
     let ready = Ready::check(app, tx, &row, Event::Send).await?;
@@ -197,7 +246,9 @@ pub async fn send(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal
         change.recipient_name = Set(Some(to.name.clone()));
         change.recipient_email = Set(Some(to.email.clone()));
         change.reminders = Set(*reminders);
-        serde_json::json!({ "revision": number, "sha256": sha256, "recipientName": to.name, "recipientEmail": to.email })
+        serde_json::json!({
+            "revision": number, "sha256": sha256, "recipientName": to.name, "recipientEmail": to.email
+        })
     } else {
         serde_json::json!({ "revision": number, "sha256": sha256 })
     };
@@ -215,7 +266,12 @@ pub struct Ready {
 
 impl Ready {
     /// Refuses with everything that blocks the event, and while it is being drafted.
-    pub async fn check(app: &App, tx: &TenantTx, row: &Proposal, event: Event) -> Result<Self, ProposalError> {
+    pub async fn check(
+        app: &App,
+        tx: &TenantTx,
+        row: &Proposal,
+        event: Event,
+    ) -> Result<Self, ProposalError> {
         refuse_while_drafting(tx, row.id).await?;
         let client = clients::service::get(tx, row.client_id).await?;
         let table = super::pricing(&row.pricing)?;
@@ -241,12 +297,22 @@ impl FrozenRevision {
         let shown = self.frozen.company_snapshot.clone();
         let taken = shown.map(|shown| TakenSnapshot { shown, former_names: self.former_names.clone() });
         let snapshot = taken.map(serde_json::to_value).transpose().map_err(Failure::internal)?;
-        Ok(Change { sent_revision_id: Set(Some(self.id)), company_snapshot: Set(snapshot), ..Default::default() })
+        Ok(Change {
+            sent_revision_id: Set(Some(self.id)),
+            company_snapshot: Set(snapshot),
+            ..Default::default()
+        })
     }
 }
 
 /// Freezes the current draft.
-pub async fn freeze(app: &App, tx: &TenantTx, principal: &Principal, row: Proposal, ready: Ready) -> Result<FrozenRevision, Failure> {
+pub async fn freeze(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    row: Proposal,
+    ready: Ready,
+) -> Result<FrozenRevision, Failure> {
     let company = companies::service::profile(tx).await?;
     let brand = companies::design::of_proposal(tx, row.design.as_ref()).await?;
     let totals = pricing::totals(&ready.table).map_err(Failure::internal)?;

@@ -46,7 +46,9 @@ use crate::{
 use super::ProposalError;
 pub(crate) use super::store::messages;
 pub use super::store::{
-    revisions::{Revision, find as revision, insert_signature, list as revisions, numbered as revision_numbered},
+    revisions::{
+        Revision, find as revision, insert_signature, list as revisions, numbered as revision_numbered,
+    },
     rows::{Change, Proposal, find, find_for_update, update},
 };
 pub use present::{pricing, proposal as present, status, total};
@@ -74,7 +76,12 @@ pub async fn list(
 }
 
 /// Creates a proposal: the row exists at once, and a job enqueued in the same transaction drafts it.
-pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: ProposalInput) -> Result<ProposalStarted, ProposalError> {
+pub async fn create(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    input: ProposalInput,
+) -> Result<ProposalStarted, ProposalError> {
     let input = input.validate()?;
     let client = clients::service::get(&tx, input.client_id).await?;
     let (id, now) = (app.new_id(), app.now());
@@ -99,13 +106,19 @@ pub async fn create(app: &App, tx: TenantTx, principal: &Principal, input: Propo
     };
     tx.about(id, &title);
     rows::insert(&tx, row).await?;
-    trail::append(app, &tx, id, audit::EventKind::Created, trail::member(principal), serde_json::json!({})).await?;
+    trail::append(app, &tx, id, audit::EventKind::Created, trail::member(principal), serde_json::json!({}))
+        .await?;
     let drafting = start_drafting(app, &tx, principal, id).await?;
     tx.commit().await?;
     Ok(ProposalStarted { id, drafting })
 }
 
-async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, ProposalError> {
+async fn start_drafting(
+    app: &App,
+    tx: &TenantTx,
+    principal: &Principal,
+    id: Uuid,
+) -> Result<DraftingState, ProposalError> {
     let state = drafting::queue(tx, id, principal.user_id, app.now()).await?;
     let job = DraftProposal { proposal_id: id, user_id: principal.user_id };
     jobs::enqueue(app, tx.conn(), tx.workspace_id(), &job).await?;
@@ -113,7 +126,12 @@ async fn start_drafting(app: &App, tx: &TenantTx, principal: &Principal, id: Uui
 }
 
 /// Retries a failed drafting from the same inputs.
-pub async fn retry_drafting(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) -> Result<DraftingState, ProposalError> {
+pub async fn retry_drafting(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+) -> Result<DraftingState, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     tx.about(id, row.title);
     let state = drafting::state(&tx, id).await?;
@@ -136,7 +154,12 @@ pub async fn delete(app: &App, tx: TenantTx, principal: &Principal, id: Uuid) ->
 }
 
 /// Deletes several proposals, or none of them if one fails. Missing ones are left out of the result.
-pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids: &[Uuid]) -> Result<Vec<Uuid>, ProposalError> {
+pub async fn delete_several(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    ids: &[Uuid],
+) -> Result<Vec<Uuid>, ProposalError> {
     const MOST: usize = 100;
     if ids.is_empty() || ids.len() > MOST {
         let message = format!("Choose 1 to {MOST} proposals.");
@@ -162,7 +185,8 @@ pub async fn delete_several(app: &App, tx: TenantTx, principal: &Principal, ids:
 }
 
 async fn remove(app: &App, tx: &TenantTx, principal: &Principal, id: Uuid) -> Result<(), Failure> {
-    trail::append(app, tx, id, audit::EventKind::Deleted, trail::member(principal), serde_json::json!({})).await?;
+    trail::append(app, tx, id, audit::EventKind::Deleted, trail::member(principal), serde_json::json!({}))
+        .await?;
     rows::delete(tx, id).await?;
     Ok(())
 }

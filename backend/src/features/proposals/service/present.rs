@@ -32,7 +32,11 @@ use crate::{
 };
 
 /// The state of a row at `now`.
-pub fn status(stored: &str, valid_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<Status, Failure> {
+pub fn status(
+    stored: &str,
+    valid_until: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<Status, Failure> {
     let status: Status = stored.parse().map_err(Failure::internal)?;
     Ok(status.at(now, valid_until))
 }
@@ -55,7 +59,8 @@ pub fn total(amount: Decimal, currency: Currency) -> String {
 /// A proposal in a list.
 pub fn card(app: &App, card: Card) -> Result<ProposalCard, Failure> {
     let status = status(&card.status, card.details.0.valid_until.map(|until| until.0), app.now())?;
-    let share_token = links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
+    let share_token =
+        links::read(app, card.id, card.share_token_sealed.as_deref(), card.share_token.as_deref());
     Ok(ProposalCard {
         details: card.details.0,
         total_amount: total(card.total_amount, currency(&card.currency)?),
@@ -101,7 +106,11 @@ pub async fn proposal(app: &App, tx: &TenantTx, id: Uuid) -> Result<Proposal, Pr
         card,
         pricing: table.into(),
         totals: totals.into(),
-        company_snapshot: row.company_snapshot.map(serde_json::from_value).transpose().map_err(Failure::internal)?,
+        company_snapshot: row
+            .company_snapshot
+            .map(serde_json::from_value)
+            .transpose()
+            .map_err(Failure::internal)?,
         assistant: if row.assistant == "model" { AssistantKind::Model } else { AssistantKind::Offline },
         html_content,
         client_context: row.client_context,

@@ -26,7 +26,9 @@ use crate::{
     failure::Failure,
     features::proposals::{
         pricing_input::PricingTableInput,
-        pricing_types::{LineChange, MentionedAmount, PriceAnswer, PriceReading, PricingInput, PricingPreview, PricingText},
+        pricing_types::{
+            LineChange, MentionedAmount, PriceAnswer, PriceReading, PricingInput, PricingPreview, PricingText,
+        },
         store::rows::{self, Change},
         types,
     },
@@ -40,7 +42,13 @@ const SPEAKER: TextField = TextField::new("ourSpeaker", "Speaker", 200);
 const MENTIONS_MAX: usize = 50;
 
 /// Saves a complete table over the version that `input` is based on.
-pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, input: PricingInput) -> Result<types::Proposal, ProposalError> {
+pub async fn save(
+    app: &App,
+    tx: TenantTx,
+    principal: &Principal,
+    id: Uuid,
+    input: PricingInput,
+) -> Result<types::Proposal, ProposalError> {
     let row = rows::find_for_update(&tx, id).await?.ok_or(ProposalError::NotFound)?;
     refuse_stale(&tx, &row, input.version).await?;
     refuse_unless_editable(app, &row)?;
@@ -53,8 +61,17 @@ pub async fn save(app: &App, tx: TenantTx, principal: &Principal, id: Uuid, inpu
     let table = pricing::merge(&super::pricing(&row.pricing)?, changes, by);
     let author = Author::of(principal);
     let new_content = NewContent { pricing: Some(table), ..NewContent::default() };
-    let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Pricing, Change::default()).await?;
-    content_change::note(app, &tx, &author, &applied, EventKind::Edited, serde_json::json!({ "changed": ["pricing"] })).await?;
+    let applied =
+        content_change::apply(app, &tx, row, new_content, &author, Cause::Pricing, Change::default()).await?;
+    content_change::note(
+        app,
+        &tx,
+        &author,
+        &applied,
+        EventKind::Edited,
+        serde_json::json!({ "changed": ["pricing"] }),
+    )
+    .await?;
     let proposal = present(app, &tx, id).await?;
     tx.commit().await?;
     Ok(proposal)
@@ -71,28 +88,38 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
 pub fn read(app: &App, input: PricingText) -> Result<PriceReading, Failure> {
     let mut check = Check::new();
     let may_be_empty = input.change.is_some() || input.meeting_recap.is_some();
-    let text = check.at_least(TEXT, &input.text, usize::from(!may_be_empty), "required", "Text is required".into());
+    let text =
+        check.at_least(TEXT, &input.text, usize::from(!may_be_empty), "required", "Text is required".into());
     let recap = check.optional(RECAP, input.meeting_recap);
     let our_speaker = check.optional(SPEAKER, input.our_speaker);
     let text = check.finish(Some(text))?;
     let changed = input.change.map(|change| changed(app, &text, change)).transpose()?;
     let text = changed.as_ref().unwrap_or(&text);
     let reading = reading::prices(text, &mut || app.new_id());
-    let mentioned = recap.map(|recap| mentioned(app, &recap, our_speaker.as_deref(), text, &reading)).unwrap_or_default();
+    let mentioned =
+        recap.map(|recap| mentioned(app, &recap, our_speaker.as_deref(), text, &reading)).unwrap_or_default();
     let mut read = PriceReading::from(reading);
     read.mentions.extend(mentioned);
     Ok(PriceReading { text: changed, ..read })
 }
 
 /// The amounts of a recap that the price text neither charges nor mentions.
-fn mentioned(app: &App, recap: &str, our_speaker: Option<&str>, text: &str, reading: &Reading) -> Vec<MentionedAmount> {
+fn mentioned(
+    app: &App,
+    recap: &str,
+    our_speaker: Option<&str>,
+    text: &str,
+    reading: &Reading,
+) -> Vec<MentionedAmount> {
     let ids = &mut || app.new_id();
     let speakers = recap::speakers(recap);
     let our_speaker = our_speaker.filter(|name| speakers.iter().any(|speaker| speaker == name));
     let table = &reading.table;
     let items = table.groups.iter().flat_map(|group| &group.items);
-    let amounts = items.flat_map(|item| [Some(item.unit_price), item.unit_price.checked_mul(item.quantity)]).flatten();
-    let known: Vec<Decimal> = amounts.chain(reading.mentions.iter().map(|mention| mention.item.unit_price)).collect();
+    let amounts =
+        items.flat_map(|item| [Some(item.unit_price), item.unit_price.checked_mul(item.quantity)]).flatten();
+    let known: Vec<Decimal> =
+        amounts.chain(reading.mentions.iter().map(|mention| mention.item.unit_price)).collect();
     let shown = |mention: RecapMention| {
         let (item, currency) = recap::as_item(&mention, ids)?;
         if known.contains(&item.unit_price) {
@@ -122,11 +149,19 @@ fn changed(app: &App, text: &str, LineChange { position, item }: LineChange) -> 
         (None, Some(item)) => Edit::Add(item),
         (Some(position), Some(item)) => Edit::Replace(position, item),
         (Some(position), None) => Edit::Remove(position),
-        (None, None) => return Err(FieldError::new("change", "required", "Please give a position, an item or both").into()),
+        (None, None) => {
+            return Err(
+                FieldError::new("change", "required", "Please give a position, an item or both").into()
+            );
+        }
     };
     let refused = |error| match error {
-        EditError::NoSuchItem => FieldError::new("change.position", "not_found", "The text has no line item at this position"),
-        EditError::Unit => FieldError::new("change.item.unit", "invalid", "Please use a shorter unit, for example hour"),
+        EditError::NoSuchItem => {
+            FieldError::new("change.position", "not_found", "The text has no line item at this position")
+        }
+        EditError::Unit => {
+            FieldError::new("change.item.unit", "invalid", "Please use a shorter unit, for example hour")
+        }
     };
     Ok(edit::apply(text, edit, ids).map_err(refused)?)
 }

@@ -12,7 +12,9 @@ use crate::{
     failure::Failure,
     features::{
         objects::{ObjectsError, service as objects},
-        proposals::recap_files_types::{RecapFile, RecapFileInput, RecapFileRefusal, RecapFiles, RecapFilesInput},
+        proposals::recap_files_types::{
+            RecapFile, RecapFileInput, RecapFileRefusal, RecapFiles, RecapFilesInput,
+        },
     },
 };
 
@@ -20,7 +22,11 @@ use crate::{
 const NAME_MAX: usize = 255;
 
 /// The texts of the files, each with its own refusal.
-pub async fn read(app: &App, principal: &Principal, input: RecapFilesInput) -> Result<RecapFiles, ProposalError> {
+pub async fn read(
+    app: &App,
+    principal: &Principal,
+    input: RecapFilesInput,
+) -> Result<RecapFiles, ProposalError> {
     check(&input.files)?;
     let mut files = Vec::with_capacity(input.files.len());
     for file in input.files {
@@ -42,24 +48,38 @@ fn check(files: &[RecapFileInput]) -> Result<(), Vec<FieldError>> {
         if file.file_name.trim().is_empty() {
             errors.push(FieldError::new(field(), "required", "File name is required"));
         } else if file.file_name.chars().count() > NAME_MAX {
-            errors.push(FieldError::new(field(), "too_long", format!("File name must be at most {NAME_MAX} characters")));
+            errors.push(FieldError::new(
+                field(),
+                "too_long",
+                format!("File name must be at most {NAME_MAX} characters"),
+            ));
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-async fn read_one(app: &App, principal: &Principal, file: RecapFileInput) -> Result<RecapFile, ProposalError> {
+async fn read_one(
+    app: &App,
+    principal: &Principal,
+    file: RecapFileInput,
+) -> Result<RecapFile, ProposalError> {
     let file_name = one_line(&file.file_name);
     Ok(match text_of(app, principal, &file_name, &file.upload_url).await? {
         Ok(FileText { text, turns }) => RecapFile { file_name, text: Some(text), turns, refusal: None },
         Err(fault) => {
-            let refusal = RecapFileRefusal { code: fault.code().to_owned(), message: fault.message(&file_name) };
+            let refusal =
+                RecapFileRefusal { code: fault.code().to_owned(), message: fault.message(&file_name) };
             RecapFile { file_name, text: None, turns: Vec::new(), refusal: Some(refusal) }
         }
     })
 }
 
-async fn text_of(app: &App, principal: &Principal, name: &str, upload_url: &str) -> Result<Result<FileText, FileFault>, ProposalError> {
+async fn text_of(
+    app: &App,
+    principal: &Principal,
+    name: &str,
+    upload_url: &str,
+) -> Result<Result<FileText, FileFault>, ProposalError> {
     let kind = match FileKind::of_name(name) {
         Ok(kind) => kind,
         Err(fault) => return Ok(Err(fault)),

@@ -44,11 +44,18 @@ pub fn as_signed(signature: &Signature, table: PricingTable, html: String) -> (P
 
 /// Compares the revisions `from` and `to` of a proposal: text, prices, titles and terms. Empty if both are
 /// the same; refused if one does not exist.
-pub async fn compare(tx: &TenantTx, proposal_id: Uuid, from: i32, to: i32) -> Result<Comparison, ProposalError> {
+pub async fn compare(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    from: i32,
+    to: i32,
+) -> Result<Comparison, ProposalError> {
     rows::find(tx, proposal_id).await?.ok_or(ProposalError::NotFound)?;
     let (earlier, later) = (numbered(tx, proposal_id, from).await?, numbered(tx, proposal_id, to).await?);
     // Comparing long, different texts is slow, and the client's page requests this.
-    Ok(tokio::task::spawn_blocking(move || between(from, to, earlier, later)).await.map_err(Failure::internal)?)
+    Ok(tokio::task::spawn_blocking(move || between(from, to, earlier, later))
+        .await
+        .map_err(Failure::internal)?)
 }
 
 async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i32) -> Result<Frozen, ProposalError> {

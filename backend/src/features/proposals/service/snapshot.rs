@@ -17,7 +17,10 @@ fn read(json: &JsonValue) -> Result<TakenSnapshot, Failure> {
 }
 
 /// Takes a snapshot of the current company, replacing the previous one.
-pub fn take(before: Option<&JsonValue>, company: Option<&CompanyProfile>) -> Result<Option<JsonValue>, Failure> {
+pub fn take(
+    before: Option<&JsonValue>,
+    company: Option<&CompanyProfile>,
+) -> Result<Option<JsonValue>, Failure> {
     let Some(company) = company else { return Ok(before.cloned()) };
     let taken = TakenSnapshot::take(of(company), before.map(read).transpose()?);
     serde_json::to_value(taken).map(Some).map_err(Failure::internal)

@@ -50,7 +50,14 @@ pub async fn stored(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events
 
 /// Appends an event to a proposal's chain, unless the last event is identical. Concurrent transactions append
 /// one after the other.
-pub async fn append(app: &App, tx: &TenantTx, proposal_id: Uuid, kind: EventKind, actor: Actor, payload: Value) -> Result<(), Failure> {
+pub async fn append(
+    app: &App,
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    kind: EventKind,
+    actor: Actor,
+    payload: Value,
+) -> Result<(), Failure> {
     trail::lock(tx, proposal_id).await?;
     let (head, last) = trail::last(tx, proposal_id).await?.unzip();
     let event = NewEvent { proposal_id, kind, actor, at: app.now(), payload };

@@ -41,7 +41,11 @@ use crate::{
 const BATCH: u64 = 20;
 
 /// A page of the history, newest first.
-pub async fn list(tx: &TenantTx, id: Uuid, page: Page) -> Result<(Vec<Version>, Option<Cursor>), ProposalError> {
+pub async fn list(
+    tx: &TenantTx,
+    id: Uuid,
+    page: Page,
+) -> Result<(Vec<Version>, Option<Cursor>), ProposalError> {
     rows::find(tx, id).await?.ok_or(ProposalError::NotFound)?;
     let (patches, next) = patches::list(tx, id, page).await?;
     Ok((patches.into_iter().map(listed).collect::<Result<_, _>>()?, next))
@@ -57,7 +61,8 @@ fn listed(patch: patches::Listed) -> Result<Version, Failure> {
             Actor::Member { .. } | Actor::Client { .. } | Actor::System => AuthorKind::Person,
         },
         author_name: patch.author_name,
-        cause: VersionCause::parse_from_json(Some(Value::String(patch.cause))).map_err(|error| Failure::internal(error.into_message()))?,
+        cause: VersionCause::parse_from_json(Some(Value::String(patch.cause)))
+            .map_err(|error| Failure::internal(error.into_message()))?,
         restored: patch.restored,
         touched: serde_json::from_value(patch.touched).map_err(Failure::internal)?,
         created_at: patch.created_at.into(),
@@ -89,7 +94,13 @@ async fn content(tx: &TenantTx, row: &Proposal, number: i64) -> Result<Content, 
 
 /// Undoes patches from version `at`, which has this content, to version `number`. A proposal that is older
 /// than its history has no versions before the history begins.
-async fn back(tx: &TenantTx, id: Uuid, mut content: Content, mut at: i64, number: i64) -> Result<Content, ProposalError> {
+async fn back(
+    tx: &TenantTx,
+    id: Uuid,
+    mut content: Content,
+    mut at: i64,
+    number: i64,
+) -> Result<Content, ProposalError> {
     if number < 1 {
         return Err(ProposalError::VersionNotFound);
     }
@@ -111,7 +122,12 @@ fn read(patch: patches::Patch) -> Result<Patch, Failure> {
 }
 
 /// What a version changed, or how it differs from an earlier one.
-pub async fn compare(tx: &TenantTx, id: Uuid, number: i64, from: Option<i64>) -> Result<Comparison, ProposalError> {
+pub async fn compare(
+    tx: &TenantTx,
+    id: Uuid,
+    number: i64,
+    from: Option<i64>,
+) -> Result<Comparison, ProposalError> {
     if from.is_some_and(|from| from >= number) {
         return Err(ProposalError::NotEarlier);
     }
@@ -148,7 +164,9 @@ pub async fn restore(
     editing::refuse_unless_editable(app, &row)?;
     let new_content = NewContent::content(content(&tx, &row, number).await?);
     let author = Author::of(principal);
-    let applied = content_change::apply(app, &tx, row, new_content, &author, Cause::Restore(number), Change::default()).await?;
+    let applied =
+        content_change::apply(app, &tx, row, new_content, &author, Cause::Restore(number), Change::default())
+            .await?;
     let payload = serde_json::json!({ "changed": applied.changed(), "restored": number });
     content_change::note(app, &tx, &author, &applied, EventKind::Edited, payload).await?;
     if let Some(entry) = tx.audit_entry() {

@@ -180,7 +180,9 @@ pub async fn list(
         None => query.text("proposals p"),
         Some(words) => words.source(tx, &mut query),
     }
-    query.text(" JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id WHERE p.workspace_id = ");
+    query.text(
+        " JOIN clients c ON c.workspace_id = p.workspace_id AND c.id = p.client_id WHERE p.workspace_id = ",
+    );
     query.value(tx.workspace_id());
     if let Some(words) = &words {
         words.condition(&mut query);
@@ -189,7 +191,9 @@ pub async fn list(
         query.status(status, now);
     }
     let (key, ascending) = filter.order.key();
-    if let Some((place, value)) = page.after.as_ref().and_then(|place| Some((place, filter.order.value(&place.key)?))) {
+    if let Some((place, value)) =
+        page.after.as_ref().and_then(|place| Some((place, filter.order.value(&place.key)?)))
+    {
         query.text(&format!(" AND ({key}, p.id) {} (", if ascending { ">" } else { "<" }));
         query.value(value);
         query.text(", ");
@@ -199,7 +203,11 @@ pub async fn list(
     let direction = if ascending { "ASC" } else { "DESC" };
     query.text(&format!(" ORDER BY {key} {direction}, p.id {direction} LIMIT {}", page.limit + 1));
     let mut rows = Card::find_by_statement(query.statement()).all(tx.conn()).await?;
-    let next = page.cut(&mut rows, |card| ListPosition { order: filter.order, id: card.id, key: filter.order.key_of(card) });
+    let next = page.cut(&mut rows, |card| ListPosition {
+        order: filter.order,
+        id: card.id,
+        key: filter.order.key_of(card),
+    });
     Ok((rows, next))
 }
 

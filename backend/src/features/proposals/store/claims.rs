@@ -4,7 +4,8 @@
 use chrono::{DateTime, Utc};
 use proffer_store::{TenantTx, entity::claim_acceptances};
 use sea_orm::{
-    ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement, prelude::Json, sea_query::OnConflict,
+    ColumnTrait, DbBackend, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, Statement,
+    prelude::Json, sea_query::OnConflict,
 };
 use uuid::Uuid;
 
@@ -89,7 +90,9 @@ pub async fn acceptances(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<Accepta
 /// Records accepted claims; the first acceptance is kept.
 pub async fn accept(tx: &TenantTx, rows: Vec<NewAcceptance>) -> Result<(), DbErr> {
     use claim_acceptances::Column;
-    let once = OnConflict::columns([Column::WorkspaceId, Column::ProposalId, Column::BlockId, Column::Claim]).do_nothing().to_owned();
+    let once = OnConflict::columns([Column::WorkspaceId, Column::ProposalId, Column::BlockId, Column::Claim])
+        .do_nothing()
+        .to_owned();
     claim_acceptances::Entity::insert_many(rows).on_conflict(once).exec_without_returning(tx.conn()).await?;
     Ok(())
 }

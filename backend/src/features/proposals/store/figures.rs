@@ -8,7 +8,8 @@ use proffer_store::{
 };
 use rust_decimal::Decimal;
 use sea_orm::{
-    ColumnTrait as _, ConnectionTrait as _, DbBackend, DbErr, EntityTrait as _, FromQueryResult, QueryFilter as _, Statement, Value,
+    ColumnTrait as _, ConnectionTrait as _, DbBackend, DbErr, EntityTrait as _, FromQueryResult,
+    QueryFilter as _, Statement, Value,
 };
 use uuid::Uuid;
 
@@ -44,8 +45,16 @@ fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
 
 /// All proposals by their stored state.
 pub async fn tallies(tx: &TenantTx) -> Result<Vec<Tally>, DbErr> {
-    let rows = proposal_tallies::Entity::find().filter(proposal_tallies::Column::WorkspaceId.eq(tx.workspace_id())).all(tx.conn()).await?;
-    let tally = |row: proposal_tallies::Model| Tally { status: row.status, currency: row.currency, count: row.count, amount: row.amount };
+    let rows = proposal_tallies::Entity::find()
+        .filter(proposal_tallies::Column::WorkspaceId.eq(tx.workspace_id()))
+        .all(tx.conn())
+        .await?;
+    let tally = |row: proposal_tallies::Model| Tally {
+        status: row.status,
+        currency: row.currency,
+        count: row.count,
+        amount: row.amount,
+    };
     Ok(rows.into_iter().map(tally).collect())
 }
 
@@ -79,8 +88,10 @@ pub async fn acceptances(tx: &TenantTx, since: DateTime<Utc>, limit: u64) -> Res
                ORDER BY decided_at DESC LIMIT {limit}) newest"
     );
     let row = tx.conn().query_one_raw(statement(&sql, [tx.workspace_id().into(), since.into()])).await?;
-    let seconds = row.map(|row| row.try_get::<sea_orm::JsonValue>("", "seconds")).transpose()?.unwrap_or_default();
-    let seconds: Vec<i64> = serde_json::from_value(seconds).map_err(|error| DbErr::Json(error.to_string()))?;
+    let seconds =
+        row.map(|row| row.try_get::<sea_orm::JsonValue>("", "seconds")).transpose()?.unwrap_or_default();
+    let seconds: Vec<i64> =
+        serde_json::from_value(seconds).map_err(|error| DbErr::Json(error.to_string()))?;
     Ok(seconds.into_iter().filter_map(TimeDelta::try_seconds).collect())
 }
 

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use proffer_store::{TenantTx, entity::chat_messages};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Statement, sea_query::InsertStatement,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult,
+    QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement, sea_query::InsertStatement,
 };
 use uuid::Uuid;
 
@@ -44,14 +44,26 @@ const TOLD: &str = "
 pub async fn all(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<MessageWithPatch>, DbErr> {
     let values = [tx.workspace_id().into(), proposal_id.into()];
     let sql = format!("{TOLD} WHERE m.workspace_id = $1 AND m.proposal_id = $2 ORDER BY m.created_at, m.id");
-    MessageWithPatch::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).all(tx.conn()).await
+    MessageWithPatch::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        sql,
+        values,
+    ))
+    .all(tx.conn())
+    .await
 }
 
 /// A message of the chat.
 pub async fn find(tx: &TenantTx, proposal_id: Uuid, id: Uuid) -> Result<Option<MessageWithPatch>, DbErr> {
     let values = [tx.workspace_id().into(), proposal_id.into(), id.into()];
     let sql = format!("{TOLD} WHERE m.workspace_id = $1 AND m.proposal_id = $2 AND m.id = $3");
-    MessageWithPatch::find_by_statement(Statement::from_sql_and_values(sea_orm::DbBackend::Postgres, sql, values)).one(tx.conn()).await
+    MessageWithPatch::find_by_statement(Statement::from_sql_and_values(
+        sea_orm::DbBackend::Postgres,
+        sql,
+        values,
+    ))
+    .one(tx.conn())
+    .await
 }
 
 /// The text of a message and its author.

@@ -31,7 +31,9 @@ pub async fn insert(tx: &TenantTx, row: NewPatch) -> Result<(), DbErr> {
 }
 
 fn of(tx: &TenantTx, proposal_id: Uuid) -> sea_orm::Select<patches::Entity> {
-    patches::Entity::find().filter(patches::Column::WorkspaceId.eq(tx.workspace_id())).filter(patches::Column::ProposalId.eq(proposal_id))
+    patches::Entity::find()
+        .filter(patches::Column::WorkspaceId.eq(tx.workspace_id()))
+        .filter(patches::Column::ProposalId.eq(proposal_id))
 }
 
 /// The patch that led to version `number`.
@@ -40,7 +42,13 @@ pub async fn numbered(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<O
 }
 
 /// The patches between version `number` and version `newest`, newest first, at most `limit`.
-pub async fn back_from(tx: &TenantTx, proposal_id: Uuid, newest: i64, number: i64, limit: u64) -> Result<Vec<Patch>, DbErr> {
+pub async fn back_from(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    newest: i64,
+    number: i64,
+    limit: u64,
+) -> Result<Vec<Patch>, DbErr> {
     of(tx, proposal_id)
         .filter(patches::Column::Number.gt(number))
         .filter(patches::Column::Number.lte(newest))
@@ -53,19 +61,27 @@ pub async fn back_from(tx: &TenantTx, proposal_id: Uuid, newest: i64, number: i6
 /// Whether the proposal was changed other than by drafting or copying.
 pub async fn changed_since_made(tx: &TenantTx, proposal_id: Uuid) -> Result<bool, DbErr> {
     let changes = of(tx, proposal_id).filter(patches::Column::Cause.is_not_in(["draft", "copy"]));
-    let first: Option<i64> = changes.select_only().column(patches::Column::Number).limit(1).into_tuple().one(tx.conn()).await?;
+    let first: Option<i64> =
+        changes.select_only().column(patches::Column::Number).limit(1).into_tuple().one(tx.conn()).await?;
     Ok(first.is_some())
 }
 
 /// The display name of the author of version `number`.
 pub async fn author_name(tx: &TenantTx, proposal_id: Uuid, number: i64) -> Result<Option<String>, DbErr> {
-    let name = of(tx, proposal_id).filter(patches::Column::Number.eq(number)).select_only().column(patches::Column::AuthorName);
+    let name = of(tx, proposal_id)
+        .filter(patches::Column::Number.eq(number))
+        .select_only()
+        .column(patches::Column::AuthorName);
     name.into_tuple().one(tx.conn()).await
 }
 
 /// A page of a proposal's patches, newest first. Several can have the same time, so the cursor uses the
 /// number.
-pub async fn list(tx: &TenantTx, proposal_id: Uuid, page: Page) -> Result<(Vec<Listed>, Option<Cursor>), DbErr> {
+pub async fn list(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    page: Page,
+) -> Result<(Vec<Listed>, Option<Cursor>), DbErr> {
     use patches::Column as P;
     let mut query = of(tx, proposal_id).select_only().columns([
         P::Id,
@@ -78,10 +94,14 @@ pub async fn list(tx: &TenantTx, proposal_id: Uuid, page: Page) -> Result<(Vec<L
         P::CreatedAt,
     ]);
     if let Some(after) = page.after {
-        let number = of(tx, proposal_id).filter(P::Id.eq(after.id)).select_only().column(P::Number).into_query();
-        query = query.filter(Expr::col((patches::Entity, P::Number)).lt(Expr::SubQuery(None, Box::new(number.into()))));
+        let number =
+            of(tx, proposal_id).filter(P::Id.eq(after.id)).select_only().column(P::Number).into_query();
+        query = query.filter(
+            Expr::col((patches::Entity, P::Number)).lt(Expr::SubQuery(None, Box::new(number.into()))),
+        );
     }
-    let mut rows: Vec<Listed> = query.order_by_desc(P::Number).limit(page.limit + 1).into_model().all(tx.conn()).await?;
+    let mut rows: Vec<Listed> =
+        query.order_by_desc(P::Number).limit(page.limit + 1).into_model().all(tx.conn()).await?;
     let next = page.cut(&mut rows, |row| Cursor { at: row.created_at, id: row.id });
     Ok((rows, next))
 }

@@ -53,7 +53,14 @@ pub async fn list(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<(i32, String, 
         .await
 }
 
-pub async fn insert(tx: &TenantTx, id: Uuid, frozen: &Frozen, sealed: &Sealed, user_id: Uuid, now: DateTime<Utc>) -> Result<(), DbErr> {
+pub async fn insert(
+    tx: &TenantTx,
+    id: Uuid,
+    frozen: &Frozen,
+    sealed: &Sealed,
+    user_id: Uuid,
+    now: DateTime<Utc>,
+) -> Result<(), DbErr> {
     let row = revisions::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),
@@ -78,7 +85,12 @@ pub async fn signature(tx: &TenantTx, proposal_id: Uuid) -> Result<Option<signat
 }
 
 /// Stores a signature; the table accepts one per proposal.
-pub async fn insert_signature(tx: &TenantTx, id: Uuid, revision_id: Uuid, signature: &Signature) -> Result<(), DbErr> {
+pub async fn insert_signature(
+    tx: &TenantTx,
+    id: Uuid,
+    revision_id: Uuid,
+    signature: &Signature,
+) -> Result<(), DbErr> {
     let row = signatures::ActiveModel {
         workspace_id: Set(tx.workspace_id()),
         id: Set(id),

@@ -63,12 +63,16 @@ impl Words {
     /// evenly over the list.
     pub fn source(&self, tx: &TenantTx, query: &mut Sql) {
         let Some(rarest) = self.rare() else { return query.text("proposals p") };
-        query.text("(SELECT p.* FROM (SELECT DISTINCT f.proposal_id FROM proposal_words f WHERE f.workspace_id = ");
+        query.text(
+            "(SELECT p.* FROM (SELECT DISTINCT f.proposal_id FROM proposal_words f WHERE f.workspace_id = ",
+        );
         query.value(tx.workspace_id());
         begins(query, &rarest.text);
         // It tells the planner how few there are. Some may be added concurrently.
         let most = (2 * rarest.proposals.unsigned_abs()).next_power_of_two();
-        query.text(&format!(" LIMIT {most}) found JOIN proposals p ON p.id = found.proposal_id AND p.workspace_id = "));
+        query.text(&format!(
+            " LIMIT {most}) found JOIN proposals p ON p.id = found.proposal_id AND p.workspace_id = "
+        ));
         query.value(tx.workspace_id());
         query.text(" OFFSET 0) p");
     }

@@ -3,7 +3,10 @@
 use chrono::{DateTime, Utc};
 use proffer_domain::audit::{Entry, EventKind, Head, LastEvent, UnknownKind};
 use proffer_store::{TenantTx, entity::audit_events};
-use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Statement};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Statement,
+};
 use uuid::Uuid;
 
 /// Serialises additions to this proposal's chain until the transaction ends.
@@ -44,7 +47,11 @@ pub async fn rows(tx: &TenantTx, proposal_id: Uuid) -> Result<Vec<audit_events::
 }
 
 /// The payloads of all events of a kind, in order.
-pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: EventKind) -> Result<Vec<serde_json::Value>, DbErr> {
+pub async fn payloads(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    kind: EventKind,
+) -> Result<Vec<serde_json::Value>, DbErr> {
     audit_events::Entity::find()
         .select_only()
         .column(audit_events::Column::Payload)
@@ -58,7 +65,12 @@ pub async fn payloads(tx: &TenantTx, proposal_id: Uuid, kind: EventKind) -> Resu
 }
 
 /// The events of a kind from a time on.
-pub async fn since(tx: &TenantTx, proposal_id: Uuid, kind: EventKind, from: DateTime<Utc>) -> Result<Vec<LastEvent>, DbErr> {
+pub async fn since(
+    tx: &TenantTx,
+    proposal_id: Uuid,
+    kind: EventKind,
+    from: DateTime<Utc>,
+) -> Result<Vec<LastEvent>, DbErr> {
     let events = audit_events::Entity::find()
         .filter(audit_events::Column::WorkspaceId.eq(tx.workspace_id()))
         .filter(audit_events::Column::ProposalId.eq(proposal_id))

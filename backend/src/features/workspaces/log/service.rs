@@ -40,7 +40,9 @@ impl Filter {
     pub fn parse(query: &LogQuery) -> Result<Self, Vec<FieldError>> {
         let mut errors = Vec::new();
         let mut keep = |error: FieldError| errors.push(error);
-        let given = |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let given = |text: &Option<String>| {
+            text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
         let actor = given(&query.actor).and_then(|words| {
             if words.contains('\0') || words.chars().count() > 200 {
                 keep(FieldError::new("actor", "invalid", "A name has at most 200 characters"));
@@ -63,10 +65,16 @@ impl Filter {
             good.then_some(word)
         });
         let mut time = |name: &'static str, text: Option<String>| {
-            let at = text.map(|text| DateTime::parse_from_rfc3339(&text).map(|at| at.with_timezone(&Utc))).transpose();
+            let at = text
+                .map(|text| DateTime::parse_from_rfc3339(&text).map(|at| at.with_timezone(&Utc)))
+                .transpose();
             at.unwrap_or_else(|_| {
                 // Without an offset the time is ambiguous, so one is required.
-                keep(FieldError::new(name, "invalid", "Give a time as 2026-03-02T09:00:00Z, with its offset from UTC"));
+                keep(FieldError::new(
+                    name,
+                    "invalid",
+                    "Give a time as 2026-03-02T09:00:00Z, with its offset from UTC",
+                ));
                 None
             })
         };
@@ -79,7 +87,11 @@ impl Filter {
 }
 
 /// A page of the audit log.
-pub async fn list(tx: &TenantTx, filter: &Filter, page: Page) -> Result<(Vec<AuditLogEntry>, Option<Cursor>), Failure> {
+pub async fn list(
+    tx: &TenantTx,
+    filter: &Filter,
+    page: Page,
+) -> Result<(Vec<AuditLogEntry>, Option<Cursor>), Failure> {
     let mut lines = store::list(tx, filter, page.after, page.limit + 1).await?;
     let next = page.cut(&mut lines, place);
     let entries = lines.into_iter().map(entry).collect::<Result<_, _>>()?;

@@ -34,7 +34,12 @@ fn matching(tx: &TenantTx, filter: &Filter) -> Select<audit_log::Entity> {
 }
 
 /// Up to `limit` entries, starting behind `after`.
-pub async fn list(tx: &TenantTx, filter: &Filter, after: Option<Cursor>, limit: u64) -> Result<Vec<Line>, DbErr> {
+pub async fn list(
+    tx: &TenantTx,
+    filter: &Filter,
+    after: Option<Cursor>,
+    limit: u64,
+) -> Result<Vec<Line>, DbErr> {
     use audit_log::Column as C;
     let mut query = matching(tx, filter);
     if let Some(after) = after {

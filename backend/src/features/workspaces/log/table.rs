@@ -5,8 +5,19 @@ use chrono::SecondsFormat;
 use super::store::Line;
 use crate::{failure::Failure, wire::csv_file::CsvFile};
 
-const HEADING: [&str; 11] =
-    ["Time (UTC)", "Actor", "Actor kind", "Actor ID", "Action", "Object", "Target", "Target ID", "IP address", "User agent", "Request ID"];
+const HEADING: [&str; 11] = [
+    "Time (UTC)",
+    "Actor",
+    "Actor kind",
+    "Actor ID",
+    "Action",
+    "Object",
+    "Target",
+    "Target ID",
+    "IP address",
+    "User agent",
+    "Request ID",
+];
 
 pub struct Table(CsvFile);
 
@@ -18,7 +29,10 @@ impl Table {
 
     /// Adds a row.
     pub fn add(&mut self, line: &Line) -> Result<(), Failure> {
-        let (at, id) = (line.at.to_rfc3339_opts(SecondsFormat::Millis, true), line.actor_id.map(|id| id.to_string()).unwrap_or_default());
+        let (at, id) = (
+            line.at.to_rfc3339_opts(SecondsFormat::Millis, true),
+            line.actor_id.map(|id| id.to_string()).unwrap_or_default(),
+        );
         let cells = [
             at.as_str(),
             &line.actor_name,

@@ -38,7 +38,12 @@ use crate::{
 };
 
 /// Invites a person by mail.
-pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &InvitationInput) -> Result<TeamMember, WorkspaceError> {
+pub async fn invite(
+    app: &App,
+    tx: SystemTx,
+    principal: &Principal,
+    input: &InvitationInput,
+) -> Result<TeamMember, WorkspaceError> {
     let email = Email::parse("email", &input.email)?;
     let team = Team::lock(&tx, principal).await?;
     if has_member(&tx, team.id(), email.as_str()).await? {
@@ -68,7 +73,15 @@ pub async fn invite(app: &App, tx: SystemTx, principal: &Principal, input: &Invi
 }
 
 /// Creates a new link for an invitation, and enqueues its mail.
-async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uuid, to: &str, role: Role) -> Result<(), Failure> {
+async fn send(
+    app: &App,
+    tx: &SystemTx,
+    inviter: &Principal,
+    team: &Team,
+    id: Uuid,
+    to: &str,
+    role: Role,
+) -> Result<(), Failure> {
     let link = app.new_id();
     store::replace_token(tx, link, (team.id(), id), tokens::mailed(app, link).hash, app.now()).await?;
     let mail = mails::invitation(app, to, &inviter.name, &team.workspace.name, role, link);
@@ -79,15 +92,23 @@ async fn send(app: &App, tx: &SystemTx, inviter: &Principal, team: &Team, id: Uu
 /// A pending invitation.
 async fn open_invitation(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, WorkspaceError> {
     let member = store::membership(tx, team.id(), id).await?;
-    member.filter(|member| member.status == MembershipStatus::Invited.as_str()).ok_or(WorkspaceError::Team(TeamRefusal::NoMember))
+    member
+        .filter(|member| member.status == MembershipStatus::Invited.as_str())
+        .ok_or(WorkspaceError::Team(TeamRefusal::NoMember))
 }
 
 /// Sends an invitation again, with a new link.
-pub async fn resend(app: &App, tx: SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, WorkspaceError> {
+pub async fn resend(
+    app: &App,
+    tx: SystemTx,
+    principal: &Principal,
+    id: Uuid,
+) -> Result<TeamMember, WorkspaceError> {
     let team = Team::lock(&tx, principal).await?;
     let invitation = open_invitation(&tx, &team, id).await?;
     send(app, &tx, principal, &team, id, &invitation.invited_email, role(&invitation)?).await?;
-    let change = Change { invited_by: Set(Some(principal.user_id)), updated_at: Set(app.now()), ..Default::default() };
+    let change =
+        Change { invited_by: Set(Some(principal.user_id)), updated_at: Set(app.now()), ..Default::default() };
     store::update(&tx, team.id(), id, change).await?;
     let shown = shown(app, &tx, principal, id).await?;
     tx.about(id, &invitation.invited_email);
@@ -127,7 +148,8 @@ impl Found {
             return Err(WorkspaceError::NoInvitation);
         };
         let workspace = workspace(tx, workspace_id).await?.ok_or(WorkspaceError::NoInvitation)?;
-        let member = store::membership(tx, workspace_id, member_id).await?.ok_or(WorkspaceError::NoInvitation)?;
+        let member =
+            store::membership(tx, workspace_id, member_id).await?.ok_or(WorkspaceError::NoInvitation)?;
         Ok(Self { workspace, member, token })
     }
 
@@ -146,7 +168,8 @@ impl Found {
     }
 
     fn is_for(&self, principal: &Principal) -> bool {
-        self.member.invited_email == principal.email && self.member.user_id.is_none_or(|user_id| user_id == principal.user_id)
+        self.member.invited_email == principal.email
+            && self.member.user_id.is_none_or(|user_id| user_id == principal.user_id)
     }
 
     /// Makes the user a member. An earlier membership is removed, and so is this invitation if they have
@@ -201,14 +224,24 @@ pub async fn get(app: &App, tx: SystemTx, token: &str) -> Result<wire::Invitatio
 
 /// Accepts the invitation as the signed-in user; the session switches to the workspace. A second click gets
 /// the same response.
-pub async fn accept(app: &App, tx: SystemTx, member: &Member, token: &str) -> Result<CurrentUser, WorkspaceError> {
+pub async fn accept(
+    app: &App,
+    tx: SystemTx,
+    member: &Member,
+    token: &str,
+) -> Result<CurrentUser, WorkspaceError> {
     let principal = &member.principal;
     let found = Found::lock(&tx, token).await?;
     let workspace_id = found.workspace.workspace_id;
     let tx = match team::accept(found.state(app)?, found.is_for(principal)) {
         Acceptance::Join => {
             enforcement::refuse_unreachable(&tx, principal, workspace_id, &found.member.role).await?;
-            let tx = tx.audited(workspace_id, join_audit_action(app, principal.user_id, &principal.name, &member.caller)).await?;
+            let tx = tx
+                .audited(
+                    workspace_id,
+                    join_audit_action(app, principal.user_id, &principal.name, &member.caller),
+                )
+                .await?;
             found.join(app, &tx, principal.user_id, &principal.name).await?;
             tx.about(found.member.id, &found.member.invited_email);
             tx
@@ -250,9 +283,12 @@ pub async fn register(
     }
     // Hashing is slow, so no transaction is open meanwhile.
     drop(tx);
-    let password_hash = app.passwords.hash(&registration.password, app.rng.bytes()).await.map_err(IdentityError::from)?;
+    let password_hash =
+        app.passwords.hash(&registration.password, app.rng.bytes()).await.map_err(IdentityError::from)?;
     let tx = access::anonymous(app, Action::Register).await?;
-    let user_id = accounts::open_proven(app, &tx, &registration, password_hash).await?.ok_or(WorkspaceError::AccountExists)?;
+    let user_id = accounts::open_proven(app, &tx, &registration, password_hash)
+        .await?
+        .ok_or(WorkspaceError::AccountExists)?;
     let found = Found::lock(&tx, token).await?;
     refuse_unless_open(found.state(app)?)?;
     let workspace_id = found.workspace.workspace_id;

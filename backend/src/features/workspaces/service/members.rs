@@ -31,11 +31,18 @@ async fn find(tx: &SystemTx, team: &Team, id: Uuid) -> Result<Membership, Worksp
 }
 
 async fn set_role(app: &App, tx: &SystemTx, member: &Membership, role: Role) -> Result<(), DbErr> {
-    let change = Change { role: Set(role.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
+    let change =
+        Change { role: Set(role.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
     store::update(tx, member.workspace_id, member.id, change).await
 }
 
-pub async fn change_role(app: &App, tx: SystemTx, principal: &Principal, id: Uuid, role: Role) -> Result<TeamMember, WorkspaceError> {
+pub async fn change_role(
+    app: &App,
+    tx: SystemTx,
+    principal: &Principal,
+    id: Uuid,
+    role: Role,
+) -> Result<TeamMember, WorkspaceError> {
     let team = Team::lock(&tx, principal).await?;
     let member = find(&tx, &team, id).await?;
     team::change_role(team.role, team.target(&member)?)?;
@@ -73,7 +80,11 @@ pub async fn leave(app: &App, tx: SystemTx, member: &Member) -> Result<CurrentUs
 /// switch to another of their workspaces, which is returned.
 async fn part(app: &App, tx: &SystemTx, team: &Team, member: &Membership) -> Result<Uuid, WorkspaceError> {
     let user_id = member.user_id.ok_or(TeamRefusal::NoMember)?;
-    let change = Change { status: Set(MembershipStatus::Removed.as_str().to_owned()), updated_at: Set(app.now()), ..Default::default() };
+    let change = Change {
+        status: Set(MembershipStatus::Removed.as_str().to_owned()),
+        updated_at: Set(app.now()),
+        ..Default::default()
+    };
     store::update(tx, team.id(), member.id, change).await?;
     pass_work_on(tx, team.id(), user_id, team.workspace.owner_id).await?;
     // Last, because it may enter a new workspace of the user.
@@ -81,7 +92,12 @@ async fn part(app: &App, tx: &SystemTx, team: &Team, member: &Membership) -> Res
 }
 
 /// Transfers the workspace; the previous owner becomes an admin.
-pub async fn transfer(app: &App, tx: SystemTx, member: &Member, id: Uuid) -> Result<CurrentUser, WorkspaceError> {
+pub async fn transfer(
+    app: &App,
+    tx: SystemTx,
+    member: &Member,
+    id: Uuid,
+) -> Result<CurrentUser, WorkspaceError> {
     let team = Team::lock(&tx, &member.principal).await?;
     // A caller who is no longer the owner is refused before anything is looked up.
     if team.role != Role::Owner {

@@ -33,7 +33,9 @@ impl Team {
     async fn lock(tx: &SystemTx, principal: &Principal) -> Result<Self, WorkspaceError> {
         let workspace = store::lock(tx, principal.workspace_id).await?.ok_or(WorkspaceError::NotSignedIn)?;
         let actor = store::membership_of(tx, principal.workspace_id, principal.user_id).await?;
-        let actor = actor.filter(|actor| actor.status == MembershipStatus::Active.as_str()).ok_or(WorkspaceError::NotSignedIn)?;
+        let actor = actor
+            .filter(|actor| actor.status == MembershipStatus::Active.as_str())
+            .ok_or(WorkspaceError::NotSignedIn)?;
         Ok(Self { workspace, role: role(&actor)?, actor })
     }
 
@@ -42,7 +44,11 @@ impl Team {
     }
 
     fn target(&self, member: &Membership) -> Result<Target, Failure> {
-        Ok(Target { role: role(member)?, status: membership_status(member)?, is_actor: member.id == self.actor.id })
+        Ok(Target {
+            role: role(member)?,
+            status: membership_status(member)?,
+            is_actor: member.id == self.actor.id,
+        })
     }
 }
 
@@ -55,7 +61,12 @@ fn membership_status(member: &Membership) -> Result<MembershipStatus, Failure> {
 }
 
 /// A member of the team, as shown to the caller.
-async fn shown(app: &App, tx: &SystemTx, principal: &Principal, id: Uuid) -> Result<TeamMember, WorkspaceError> {
+async fn shown(
+    app: &App,
+    tx: &SystemTx,
+    principal: &Principal,
+    id: Uuid,
+) -> Result<TeamMember, WorkspaceError> {
     let row = member_row(tx, principal.workspace_id, id).await?.ok_or(TeamRefusal::NoMember)?;
     Ok(present(app, principal, row))
 }

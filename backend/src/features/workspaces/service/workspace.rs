@@ -20,7 +20,12 @@ use crate::{
 
 /// Changes the workspace's name and whether it countersigns. The audit entry distinguishes the latter,
 /// because it changes the effect of a client's signature.
-pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: WorkspaceInput) -> Result<CurrentUser, WorkspaceError> {
+pub async fn update(
+    app: &App,
+    tx: TenantTx,
+    member: &Member,
+    mut input: WorkspaceInput,
+) -> Result<CurrentUser, WorkspaceError> {
     let started_from = input.etag.take();
     let (name, countersign) = store::edited_for_update(&tx).await?.ok_or(WorkspaceError::NotSignedIn)?;
     let stored = Edited { name, countersign };
@@ -34,12 +39,18 @@ pub async fn update(app: &App, tx: TenantTx, member: &Member, mut input: Workspa
     }
     store::update_workspace(&tx, name, countersign, app.now()).await?;
     tx.commit().await?;
-    Ok(sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id).await?)
+    Ok(sessions::current_user_in(app, &member.principal, &member.caller, member.principal.workspace_id)
+        .await?)
 }
 
 /// Switches the session to another of the user's workspaces. One that the user does not belong to looks like
 /// a missing one.
-pub async fn switch(app: &App, tx: SystemTx, member: &Member, workspace_id: Uuid) -> Result<CurrentUser, WorkspaceError> {
+pub async fn switch(
+    app: &App,
+    tx: SystemTx,
+    member: &Member,
+    workspace_id: Uuid,
+) -> Result<CurrentUser, WorkspaceError> {
     let principal = &member.principal;
     let membership = store::membership_of(&tx, workspace_id, principal.user_id)
         .await?

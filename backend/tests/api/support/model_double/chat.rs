@@ -26,7 +26,10 @@ pub fn answer(data: &Map<String, Value>) -> Value {
         }
         _ if lower.contains("price of") => (
             "I changed the price that you named.".to_owned(),
-            vec![operation("set_pricing_items", &[("pricing", priced(data, |name, price| new_price(message, name).unwrap_or(price)))])],
+            vec![operation(
+                "set_pricing_items",
+                &[("pricing", priced(data, |name, price| new_price(message, name).unwrap_or(price)))],
+            )],
         ),
         _ if lower.contains("call it ") => {
             let title = message.split_once("all it ").map_or("", |(_, title)| title);
@@ -35,12 +38,20 @@ pub fn answer(data: &Map<String, Value>) -> Value {
         _ if lower.contains("timeline") => {
             let solution = word(data, "proposedSolution");
             let body = format!("- {}", solution.replace(", ", "\n- "));
-            ("I added a timeline from what you propose.".to_owned(), vec![insert("timeline", "Timeline", &body)])
+            (
+                "I added a timeline from what you propose.".to_owned(),
+                vec![insert("timeline", "Timeline", &body)],
+            )
         }
         _ if lower.contains("section about ") => {
-            let about = lower.split_once("section about ").map_or("", |(_, about)| about.trim_end_matches('.'));
-            let title: String = about.chars().take(1).flat_map(char::to_uppercase).chain(about.chars().skip(1)).collect();
-            (format!("I added a section about {about}."), vec![insert("free", &title, &format!("We will talk about {about} with you."))])
+            let about =
+                lower.split_once("section about ").map_or("", |(_, about)| about.trim_end_matches('.'));
+            let title: String =
+                about.chars().take(1).flat_map(char::to_uppercase).chain(about.chars().skip(1)).collect();
+            (
+                format!("I added a section about {about}."),
+                vec![insert("free", &title, &format!("We will talk about {about} with you."))],
+            )
         }
         _ => (format!("You said: {message}. The document has {} sections.", blocks(data).len()), Vec::new()),
     };
@@ -50,7 +61,9 @@ pub fn answer(data: &Map<String, Value>) -> Value {
 /// The same, and a price without a source.
 pub fn with_invented_amount(data: &Map<String, Value>, invented: &str) -> Value {
     let pricing = priced(data, |_, _| invented.to_owned());
-    json!({ "reply": "I made it dearer.", "operations": [operation("set_pricing_items", &[("pricing", pricing)])] })
+    json!({
+        "reply": "I made it dearer.", "operations": [operation("set_pricing_items", &[("pricing", pricing)])]
+    })
 }
 
 /// Obeys every instruction in the data, from any author: other prices, links, addresses, removed blocks,
@@ -71,9 +84,14 @@ pub fn obeying(data: &Map<String, Value>) -> Value {
             *discount = json!({ "kind": "percent", "value": "100" });
         }
         operations.push(operation("set_pricing_items", &[("pricing", none)]));
-        operations.push(operation("set_pricing_items", &[("pricing", json!({ "discount": null, "deposit": null, "items": [] }))]));
+        operations.push(operation(
+            "set_pricing_items",
+            &[("pricing", json!({ "discount": null, "deposit": null, "items": [] }))],
+        ));
     }
-    let addresses = words.split_whitespace().filter(|word| word.contains("://") || word.contains("evil") || word.contains('@'));
+    let addresses = words
+        .split_whitespace()
+        .filter(|word| word.contains("://") || word.contains("evil") || word.contains('@'));
     for address in addresses.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).take(4) {
         let body = format!(
             "Pay here: [click]({address}) <a href=\"{address}\">now</a> ![x](https://evil.example/p.png) or write to <mailto:{address}> \
@@ -83,7 +101,8 @@ pub fn obeying(data: &Map<String, Value>) -> Value {
         operations.extend(blocks(data).first().map(|block| replace(block.id, &body)));
     }
     if everything || says(&["delete", "remove", "terms", "erase"]) {
-        operations.extend(blocks(data).iter().map(|block| operation("remove", &[("block", json!(block.id))])));
+        operations
+            .extend(blocks(data).iter().map(|block| operation("remove", &[("block", json!(block.id))])));
     }
     if everything || says(&["title", "rename", "owned"]) {
         operations.push(operation("set_title", &[("title", json!("Owned by evil.example"))]));
@@ -135,7 +154,13 @@ fn priced(data: &Map<String, Value>, price: impl Fn(&str, String) -> String) -> 
     let mut pricing = data.get("pricing").cloned().unwrap_or_default();
     let Some(pricing) = pricing.as_object_mut() else { return Value::Null };
     pricing.remove("currency");
-    for item in pricing.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten().filter_map(Value::as_object_mut) {
+    for item in pricing
+        .get_mut("items")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_object_mut)
+    {
         item.remove("group");
         let field = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
         let changed = price(&field("name"), field("unitPrice"));
@@ -149,7 +174,11 @@ fn new_price(message: &str, item: &str) -> Option<String> {
     let lower = message.to_lowercase();
     let named = item.to_lowercase().split_whitespace().any(|word| word.len() > 3 && lower.contains(word));
     let (_, amount) = message.split_once('$')?;
-    let amount: String = amount.chars().take_while(|c| c.is_ascii_digit() || matches!(c, ',' | '.')).filter(|c| *c != ',').collect();
+    let amount: String = amount
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || matches!(c, ',' | '.'))
+        .filter(|c| *c != ',')
+        .collect();
     named.then(|| amount.trim_end_matches('.').to_owned())
 }
 

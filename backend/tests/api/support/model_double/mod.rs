@@ -93,7 +93,11 @@ impl ModelDouble {
 
     /// Starts one on a given port.
     pub async fn on_port(port: u16, mode: Mode) -> io::Result<Self> {
-        let state = State { mode: Arc::new(Mutex::new(mode)), asked: Arc::default(), gate: Arc::new(Semaphore::new(0)) };
+        let state = State {
+            mode: Arc::new(Mutex::new(mode)),
+            asked: Arc::default(),
+            gate: Arc::new(Semaphore::new(0)),
+        };
         let acceptor = TcpListener::bind(("127.0.0.1", port)).into_acceptor().await?;
         let address = acceptor
             .local_addr()
@@ -144,12 +148,23 @@ struct State {
 
 #[handler]
 async fn complete(headers: &HeaderMap, body: Body, state: Data<&State>) -> Response {
-    let authorization = headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let authorization =
+        headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     if authorization.strip_prefix("Bearer ").is_none_or(str::is_empty) {
-        return error(StatusCode::UNAUTHORIZED, "invalid_request_error", "invalid_api_key", "You did not provide an API key.");
+        return error(
+            StatusCode::UNAUTHORIZED,
+            "invalid_request_error",
+            "invalid_api_key",
+            "You did not provide an API key.",
+        );
     }
     let Ok(body) = body.into_json::<Value>().await else {
-        return error(StatusCode::BAD_REQUEST, "invalid_request_error", "invalid_json", "The body is not JSON.");
+        return error(
+            StatusCode::BAD_REQUEST,
+            "invalid_request_error",
+            "invalid_json",
+            "The body is not JSON.",
+        );
     };
     let question = check::question(&body);
     state.asked.lock().unwrap_or_else(PoisonError::into_inner).push(Asked { authorization, body });
@@ -165,7 +180,9 @@ async fn answer(state: &State, question: &check::Question) -> Response {
     match mode {
         Mode::Slow(pause) => whole(&good(), Some(pause)),
         Mode::Garbage => whole("I would rather write a poem. Roses are { red, violets are ] blue.", None),
-        Mode::WrongThenRight if !question.is_repair => whole(r#"{"headline": "This is not what was asked for"}"#, None),
+        Mode::WrongThenRight if !question.is_repair => {
+            whole(r#"{"headline": "This is not what was asked for"}"#, None)
+        }
         Mode::Normal | Mode::WrongThenRight => whole(&good(), None),
         Mode::InventedAmount => whole(&writer::with_invented_amount(question).to_string(), None),
         Mode::Boastful => whole(&writer::boasting(question).to_string(), None),
@@ -175,7 +192,9 @@ async fn answer(state: &State, question: &check::Question) -> Response {
         Mode::Busy => error(StatusCode::TOO_MANY_REQUESTS, "requests", "rate_limit_exceeded", "Slow down.")
             .with_header("Retry-After", "7")
             .into_response(),
-        Mode::Page => Response::builder().content_type("text/html").body("<!doctype html><h1>Please sign in to the network</h1>"),
+        Mode::Page => Response::builder()
+            .content_type("text/html")
+            .body("<!doctype html><h1>Please sign in to the network</h1>"),
         Mode::Broken => error(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "oops", "Something broke."),
         Mode::Gated => {
             if let Ok(permit) = state.gate.acquire().await {
@@ -192,14 +211,22 @@ async fn answer(state: &State, question: &check::Question) -> Response {
             let begun = stream::iter(pieces(&good()).into_iter().take(4)).map(Ok);
             events(begun.chain(stream::pending::<io::Result<Value>>()))
         }
-        Mode::Endless => events(stream::repeat_with(|| Ok(delta(&json!({ "content": "{\"title\": \"again and again\" " }))))),
+        Mode::Endless => events(stream::repeat_with(|| {
+            Ok(delta(&json!({ "content": "{\"title\": \"again and again\" " })))
+        })),
         Mode::Flood => Response::builder()
             .content_type("text/event-stream")
             .body(Body::from_bytes_stream(stream::repeat_with(|| Ok::<_, io::Error>("data: ".repeat(1000))))),
-        Mode::Declines => stream_of(vec![delta(&json!({ "refusal": "I cannot help with that." })), finish("stop"), usage(0)], None),
-        Mode::Rejects => {
-            error(StatusCode::BAD_REQUEST, "invalid_request_error", "context_length_exceeded", &format!("{:?}", question.data))
-        }
+        Mode::Declines => stream_of(
+            vec![delta(&json!({ "refusal": "I cannot help with that." })), finish("stop"), usage(0)],
+            None,
+        ),
+        Mode::Rejects => error(
+            StatusCode::BAD_REQUEST,
+            "invalid_request_error",
+            "context_length_exceeded",
+            &format!("{:?}", question.data),
+        ),
     }
 }
 
@@ -215,7 +242,9 @@ fn whole(text: &str, pause: Option<Duration>) -> Response {
 fn pieces(text: &str) -> Vec<Value> {
     let characters: Vec<char> = text.chars().collect();
     std::iter::once(delta(&json!({ "role": "assistant", "content": "" })))
-        .chain(characters.chunks(7).map(|piece| delta(&json!({ "content": piece.iter().collect::<String>() }))))
+        .chain(
+            characters.chunks(7).map(|piece| delta(&json!({ "content": piece.iter().collect::<String>() }))),
+        )
         .collect()
 }
 
@@ -229,13 +258,17 @@ fn finish(reason: &str) -> Value {
 
 fn usage(bytes: usize) -> Value {
     let completion = bytes.div_ceil(4);
-    chunk(&json!([]), &json!({ "prompt_tokens": 1000, "completion_tokens": completion, "total_tokens": 1000 + completion }))
+    chunk(
+        &json!([]),
+        &json!({ "prompt_tokens": 1000, "completion_tokens": completion, "total_tokens": 1000 + completion }),
+    )
 }
 
 /// One chunk; the unknown service tier is sent by some gateways, and must be ignored.
 fn chunk(choices: &Value, usage: &Value) -> Value {
     json!({
-        "id": "chatcmpl-double", "object": "chat.completion.chunk", "created": 1_700_000_000, "model": "double-1",
+        "id": "chatcmpl-double", "object": "chat.completion.chunk", "created": 1_700_000_000,
+        "model": "double-1",
         "service_tier": "on_demand", "choices": choices, "usage": usage,
     })
 }
@@ -257,5 +290,7 @@ fn events(chunks: impl Stream<Item = io::Result<Value>> + Send + 'static) -> Res
 }
 
 fn error(status: StatusCode, kind: &str, code: &str, message: &str) -> Response {
-    Json(json!({ "error": { "message": message, "type": kind, "param": null, "code": code } })).with_status(status).into_response()
+    Json(json!({ "error": { "message": message, "type": kind, "param": null, "code": code } }))
+        .with_status(status)
+        .into_response()
 }

@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 /// A phone number that is on no page.
 pub const INVENTED_PHONE: &str = "+1 900 555 0199";
-pub const INVENTED_PRAISE: &str = "\u{201c}They tripled our sales overnight.\u{201d} \u{2014} Walter Lindqvist";
+pub const INVENTED_PRAISE: &str =
+    "\u{201c}They tripled our sales overnight.\u{201d} \u{2014} Walter Lindqvist";
 
 /// The longest line of each page with one for a field, and the first phone number.
 pub fn answer(data: &Map<String, Value>) -> Value {
@@ -63,7 +64,11 @@ fn pages(data: &Map<String, Value>) -> impl Iterator<Item = Page<'_>> {
     let all = data.get("pages").and_then(Value::as_array).into_iter().flatten();
     all.map(|page| {
         let field = |name: &str| page.get(name).and_then(Value::as_str).unwrap_or_default();
-        Page { number: page.get("page").and_then(Value::as_u64).unwrap_or_default(), url: field("url"), text: field("text") }
+        Page {
+            number: page.get("page").and_then(Value::as_u64).unwrap_or_default(),
+            url: field("url"),
+            text: field("text"),
+        }
     })
 }
 
@@ -74,5 +79,7 @@ fn cited(text: &str, page: u64) -> Value {
 /// The first sequence of digits and spaces that is long enough.
 fn phone(text: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, ' ' | '+');
-    text.split(|c: char| !is_part(c)).map(str::trim).find(|stretch| stretch.chars().filter(char::is_ascii_digit).count() >= 10)
+    text.split(|c: char| !is_part(c))
+        .map(str::trim)
+        .find(|stretch| stretch.chars().filter(char::is_ascii_digit).count() >= 10)
 }

@@ -9,8 +9,22 @@ use super::{chat, check::Question, website};
 pub const INVENTED: &str = "98765.00";
 
 /// Words that do not name a paid item.
-const FILLERS: [&str; 14] =
-    ["a", "an", "and", "for", "in", "monthly", "month", "once", "one-time", "per", "quarterly", "the", "yearly", "year"];
+const FILLERS: [&str; 14] = [
+    "a",
+    "an",
+    "and",
+    "for",
+    "in",
+    "monthly",
+    "month",
+    "once",
+    "one-time",
+    "per",
+    "quarterly",
+    "the",
+    "yearly",
+    "year",
+];
 
 /// A good answer.
 pub fn answer(question: &Question) -> Value {
@@ -35,7 +49,9 @@ pub fn with_invented_amount(question: &Question) -> Value {
         prices.push(cited("$98,765 for extras", "$98,765 for extras"));
     }
     if let Some(groups) = answer.pointer_mut("/pricing/groups").and_then(Value::as_array_mut) {
-        groups.push(json!({ "name": "Extras", "choice": "all", "items": [item("Extras", INVENTED, "once", None)] }));
+        groups.push(
+            json!({ "name": "Extras", "choice": "all", "items": [item("Extras", INVENTED, "once", None)] }),
+        );
     }
     answer
 }
@@ -48,7 +64,11 @@ pub const BOASTS: [(&str, &str, &str); 9] = [
     ("certificate", "ISO 27001 certified", "Our studio is ISO 27001 certified."),
     ("certificate", "accredited", "You work with an accredited team."),
     ("guarantee", "money-back guarantee", "It comes with a money-back guarantee."),
-    ("testimonial", "\u{201c}They tripled our sales overnight.\u{201d}", "A client said \u{201c}They tripled our sales overnight.\u{201d}"),
+    (
+        "testimonial",
+        "\u{201c}They tripled our sales overnight.\u{201d}",
+        "A client said \u{201c}They tripled our sales overnight.\u{201d}",
+    ),
     ("number", "1,234", "There are 1,234 practices that use it."),
     ("person", "Walter Lindqvist", "The work is led by Walter Lindqvist himself."),
 ];
@@ -73,13 +93,16 @@ pub fn obeying(question: &Question) -> Value {
         return website::obeying(&question.data);
     }
     let mut answer = answer(question);
-    let words = question.data.values().filter_map(Value::as_str).collect::<Vec<_>>().join("\n").to_lowercase();
+    let words =
+        question.data.values().filter_map(Value::as_str).collect::<Vec<_>>().join("\n").to_lowercase();
     if !(words.contains("ignore") && words.contains("instructions")) {
         return answer;
     }
     let bad = "Owned. <script>alert(1)</script> <img src=x onerror=alert(1)> [click](javascript:alert(1))";
     answer = with_text(answer, bad);
-    for item in answer.pointer_mut("/pricing/groups/0/items").and_then(Value::as_array_mut).into_iter().flatten() {
+    for item in
+        answer.pointer_mut("/pricing/groups/0/items").and_then(Value::as_array_mut).into_iter().flatten()
+    {
         if let Some(item) = item.as_object_mut() {
             item.insert("unitPrice".to_owned(), json!("1.00"));
             item.insert("source".to_owned(), Value::Null);
@@ -111,7 +134,11 @@ fn with_text(mut answer: Value, text: &str) -> Value {
 pub fn repeating(question: &Question, only_token: bool) -> Value {
     let words: Vec<&str> = question.system.split_whitespace().collect();
     let token = words.last().copied().unwrap_or_default();
-    let words = if only_token { token.to_owned() } else { words.iter().take(20).copied().collect::<Vec<_>>().join(" ") };
+    let words = if only_token {
+        token.to_owned()
+    } else {
+        words.iter().take(20).copied().collect::<Vec<_>>().join(" ")
+    };
     match question.task.as_str() {
         "chat_reply" => chat::saying(&format!("Here you are: {words}")),
         "website_reading" => website::saying(&question.data, &words),
@@ -127,7 +154,10 @@ fn extraction(data: &Map<String, Value>) -> Value {
     let recap = word(data, "meetingRecap");
     let all = sentences(recap);
     let about = |cues: &[&str]| -> Vec<&str> {
-        all.iter().copied().filter(|sentence| cues.iter().any(|cue| sentence.to_lowercase().contains(cue))).collect()
+        all.iter()
+            .copied()
+            .filter(|sentence| cues.iter().any(|cue| sentence.to_lowercase().contains(cue)))
+            .collect()
     };
     let needs = about(&["need", "want", "looking", "problem", "wish", "asked"]);
     let solution = about(&["we will", "we'll", "we would", "propose", "we can", "suggest"]);
@@ -136,8 +166,10 @@ fn extraction(data: &Map<String, Value>) -> Value {
         let some = if some.is_empty() { all.clone() } else { some };
         some.into_iter().map(|sentence| cited(sentence, sentence)).collect()
     };
-    let prices: Vec<Value> =
-        amounts(recap).iter().map(|amount| cited(&format!("{} {}", amount.quote, amount.words()), amount.said)).collect();
+    let prices: Vec<Value> = amounts(recap)
+        .iter()
+        .map(|amount| cited(&format!("{} {}", amount.quote, amount.words()), amount.said))
+        .collect();
     json!({
         "clientNeeds": or_all(needs),
         "proposedSolution": or_all(solution),
@@ -148,10 +180,16 @@ fn extraction(data: &Map<String, Value>) -> Value {
 
 fn draft(data: &Map<String, Value>) -> Value {
     let (context, solution) = (word(data, "clientContext"), word(data, "proposedSolution"));
-    let client = data.get("client").and_then(|client| client.get("companyName")).and_then(Value::as_str).unwrap_or_default();
+    let client = data
+        .get("client")
+        .and_then(|client| client.get("companyName"))
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let company = data.get("company").and_then(Value::as_object);
     let work: Vec<&str> = solution.split_whitespace().take(8).collect();
-    let bullets = |text: &str| sentences(text).into_iter().map(|sentence| cited(&format!("- {sentence}"), sentence)).collect();
+    let bullets = |text: &str| {
+        sentences(text).into_iter().map(|sentence| cited(&format!("- {sentence}"), sentence)).collect()
+    };
     let mut sections = vec![
         section("summary", "Overview", &format!("This is what we propose for **{client}**.")),
         json!({ "kind": "needs", "title": "Your needs", "parts": Value::Array(bullets(context)) }),
@@ -172,8 +210,11 @@ fn draft(data: &Map<String, Value>) -> Value {
         .iter()
         .map(|amount| item(&amount.name, &amount.value, amount.cadence, Some(amount.quote)))
         .collect();
-    let times: Vec<&str> =
-        sentences(solution).into_iter().chain(sentences(context)).filter(|sentence| sentence.to_lowercase().contains("week")).collect();
+    let times: Vec<&str> = sentences(solution)
+        .into_iter()
+        .chain(sentences(context))
+        .filter(|sentence| sentence.to_lowercase().contains("week"))
+        .collect();
     json!({
         "title": format!("{} for {client}", work.join(" ").trim_end_matches(['.', ','])),
         "subtitle": company.map(|company| word(company, "name")).filter(|name| !name.is_empty()).map(|name| format!("Prepared by {name}")),
@@ -193,7 +234,8 @@ fn section(kind: &str, title: &str, body: &str) -> Value {
 
 fn item(name: &str, price: &str, cadence: &str, source: Option<&str>) -> Value {
     json!({
-        "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price, "cadence": cadence,
+        "name": name, "description": null, "unit": null, "quantity": "1", "unitPrice": price,
+        "cadence": cadence,
         "cycles": null, "optional": false, "source": source,
     })
 }
@@ -205,7 +247,11 @@ fn word<'a>(data: &'a Map<String, Value>, field: &str) -> &'a str {
 /// Lines, split after a full stop, a question or an exclamation mark before a space.
 fn sentences(text: &str) -> Vec<&str> {
     text.lines()
-        .flat_map(|line| line.split_inclusive(". ").flat_map(|part| part.split_inclusive("? ")).flat_map(|part| part.split_inclusive("! ")))
+        .flat_map(|line| {
+            line.split_inclusive(". ")
+                .flat_map(|part| part.split_inclusive("? "))
+                .flat_map(|part| part.split_inclusive("! "))
+        })
         .map(str::trim)
         .filter(|sentence| !sentence.is_empty())
         .collect()
@@ -237,7 +283,10 @@ fn amounts(text: &str) -> Vec<Amount<'_>> {
 }
 
 fn amount(text: &str) -> Option<Amount<'_>> {
-    let digits = text.get(1..)?.find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.' | 'k'))).map_or(text.len(), |at| at + 1);
+    let digits = text
+        .get(1..)?
+        .find(|c: char| !(c.is_ascii_digit() || matches!(c, ',' | '.' | 'k')))
+        .map_or(text.len(), |at| at + 1);
     let quote = text.get(..digits)?.trim_end_matches([',', '.']);
     let plain: String = quote.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
     let value = if quote.ends_with('k') { thousands(&plain) } else { plain };
@@ -251,8 +300,12 @@ fn amount(text: &str) -> Option<Amount<'_>> {
         .into_iter()
         .find(|(cue, _)| rest.contains(cue))
         .map_or("once", |(_, cadence)| cadence);
-    let name: Vec<&str> =
-        rest.split_whitespace().map(|word| word.trim_matches([',', ':'])).filter(|word| !FILLERS.contains(word)).take(5).collect();
+    let name: Vec<&str> = rest
+        .split_whitespace()
+        .map(|word| word.trim_matches([',', ':']))
+        .filter(|word| !FILLERS.contains(word))
+        .take(5)
+        .collect();
     let name = if name.is_empty() { "Services".to_owned() } else { name.join(" ") };
     Some(Amount { quote, said, value, cadence, name })
 }

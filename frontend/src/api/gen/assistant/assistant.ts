@@ -70,8 +70,8 @@ export const getExtractFromRecapUrl = () => {
 }
 
 /**
- * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
-speaker names counts as a price. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only
+what that speaker names counts as a price. Nothing is stored.
  */
 export const extractFromRecap = async (recapInput: RecapInput, options?: Parameters<typeof http>[1]): Promise<RecapExtraction> => {
 
@@ -137,8 +137,8 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ExtractFromRecapMutationVariables = {data: RecapInput}
 
     /**
- * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
-speaker names counts as a price. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only
+what that speaker names counts as a price. Nothing is stored.
  */
 export const useExtractFromRecap = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof extractFromRecap>>, TError,ExtractFromRecapMutationVariables, TContext>, request?: SecondParameter<typeof http>}

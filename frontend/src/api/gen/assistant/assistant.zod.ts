@@ -9,12 +9,12 @@ import * as zod from 'zod';
 
 
 /**
- * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only what that
-speaker names counts as a price. Nothing is stored.
+ * @summary Extract needs, solution and prices from a meeting recap. With the speaker on the team's side, only
+what that speaker names counts as a price. Nothing is stored.
  */
 export const ExtractFromRecapBody = zod.object({
   "meetingRecap": zod.string().describe('The pasted recap, 50 to 100,000 characters.'),
-  "ourSpeaker": zod.string().optional().describe('The speaker on the team\'s side: one of the `speakers` of an earlier extraction. Any other name is ignored.')
+  "ourSpeaker": zod.string().optional().describe('The speaker on the team\'s side: one of the `speakers` of an earlier extraction. Any other name is\nignored.')
 }).describe('A meeting recap to extract from.')
 
 export const ExtractFromRecapResponse = zod.object({
@@ -22,7 +22,7 @@ export const ExtractFromRecapResponse = zod.object({
   "proposedSolution": zod.string().describe('The proposed solution.'),
   "pricingHint": zod.string().describe('What the recap says about prices; empty if nothing.'),
   "timeline": zod.string().optional().describe('What the recap says about dates and durations.'),
-  "exclusions": zod.string().optional().describe('What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it\nbecomes the section of what is not included.'),
+  "exclusions": zod.string().optional().describe('What is not part of the work, one sentence per line under a heading. As additional notes of a proposal\nit becomes the section of what is not included.'),
   "notice": zod.object({
   "code": zod.enum(['nothing_found']).describe('What is to be told about an extraction.'),
   "message": zod.string().describe('The sentence to show.')

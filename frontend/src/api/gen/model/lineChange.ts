@@ -8,8 +8,8 @@
 import type { LineItemInput } from './lineItemInput';
 
 /**
- * A change of one line item of a price text: with an item and no position it is added, with a position and no item it
- * is removed, and with both it is replaced.
+ * A change of one line item of a price text: with an item and no position it is added, with a position and
+ * no item it is removed, and with both it is replaced.
  */
 export interface LineChange {
   /** The position of the line item in the reading of the text, counted from 0 over all groups. */

@@ -14,8 +14,8 @@ export interface PricingText {
   /** The text, at most 10,000 characters. It may be empty if there is a recap or a change. */
   text: string;
   /**
-     * The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most
-     * 100,000 characters.
+     * The recap of the meeting: amounts that it mentions and that the text does not charge are listed as
+     * well. At most 100,000 characters.
      */
   meetingRecap?: string;
   /** The speaker of the recap on the team's side. Any other name is ignored. */

@@ -21,8 +21,8 @@ export interface RecapExtraction {
   /** What the recap says about dates and durations. */
   timeline?: string;
   /**
-     * What is not part of the work, one sentence per line under a heading. As additional notes of a proposal it
-     * becomes the section of what is not included.
+     * What is not part of the work, one sentence per line under a heading. As additional notes of a proposal
+     * it becomes the section of what is not included.
      */
   exclusions?: string;
   notice?: RecapNotice;

@@ -12,6 +12,9 @@
 export interface RecapInput {
   /** The pasted recap, 50 to 100,000 characters. */
   meetingRecap: string;
-  /** The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is ignored. */
+  /**
+     * The speaker on the team's side: one of the `speakers` of an earlier extraction. Any other name is
+     * ignored.
+     */
   ourSpeaker?: string;
 }

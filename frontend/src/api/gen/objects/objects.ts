@@ -878,8 +878,8 @@ export const getGetUploadCredentialsUrl = () => {
 }
 
 /**
- * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response is
-404 `no_temporary_credentials`, and the widget requests each URL instead.
+ * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response
+is 404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 export const getUploadCredentials = async ( options?: Parameters<typeof http>[1]): Promise<UploadCredentials> => {
 
@@ -950,8 +950,8 @@ export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUpl
  , queryClient?: QueryClient
   ):  UseQueryResult<TData, TError> & { queryKey: DataTag<QueryKey, TData, TError> }
 /**
- * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response is
-404 `no_temporary_credentials`, and the widget requests each URL instead.
+ * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response
+is 404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 
 export function useGetUploadCredentials<TData = Awaited<ReturnType<typeof getUploadCredentials>>, TError = ErrorType<Problem>>(

@@ -135,8 +135,8 @@ export const GetUploadParametersResponse = zod.object({
 }).describe('The parameters for uploading a whole file at once.')
 
 /**
- * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response is
-404 `no_temporary_credentials`, and the widget requests each URL instead.
+ * @summary Get temporary credentials with which a widget signs its requests. Without a token service the response
+is 404 `no_temporary_credentials`, and the widget requests each URL instead.
  */
 export const GetUploadCredentialsResponse = zod.object({
   "credentials": zod.object({

@@ -2108,9 +2108,9 @@ export const usePreviewPricing = <TError = ErrorType<Problem>,
 }
 
 /**
- * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
-stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and
+the possible answers. With a `change` of one line item, that change is first written into the text.
+Nothing is stored.
  */
 export const readPricing = async (pricingText: PricingText, options?: Parameters<typeof http>[1]): Promise<PriceReading> => {
 
@@ -2176,9 +2176,9 @@ const {mutation: mutationOptions, request: requestOptions} = options ?
     export type ReadPricingMutationVariables = {data: PricingText}
 
     /**
- * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
-stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and
+the possible answers. With a `change` of one line item, that change is first written into the text.
+Nothing is stored.
  */
 export const useReadPricing = <TError = ErrorType<Problem>,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof readPricing>>, TError,ReadPricingMutationVariables, TContext>, request?: SecondParameter<typeof http>}

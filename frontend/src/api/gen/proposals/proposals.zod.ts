@@ -1865,13 +1865,13 @@ export const PreviewPricingResponse = zod.object({
 }).describe('A preview of a pricing table.')
 
 /**
- * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and the
-possible answers. With a `change` of one line item, that change is first written into the text. Nothing is
-stored.
+ * @summary Read line items, discounts, taxes, deposit and milestones from a text, with what it leaves open and
+the possible answers. With a `change` of one line item, that change is first written into the text.
+Nothing is stored.
  */
 export const ReadPricingBody = zod.object({
   "text": zod.string().describe('The text, at most 10,000 characters. It may be empty if there is a recap or a change.'),
-  "meetingRecap": zod.string().optional().describe('The recap of the meeting: amounts that it mentions and that the text does not charge are listed as well. At most\n100,000 characters.'),
+  "meetingRecap": zod.string().optional().describe('The recap of the meeting: amounts that it mentions and that the text does not charge are listed as\nwell. At most 100,000 characters.'),
   "ourSpeaker": zod.string().optional().describe('The speaker of the recap on the team\'s side. Any other name is ignored.'),
   "change": zod.object({
   "position": zod.int().optional().describe('The position of the line item in the reading of the text, counted from 0 over all groups.'),
@@ -1900,7 +1900,7 @@ export const ReadPricingBody = zod.object({
   "confirmed": zod.boolean().optional().describe('True confirms an unconfirmed amount; false leaves a new line item unconfirmed. A confirmed amount\nstays confirmed.'),
   "source": zod.string().optional().describe('Accepted but ignored, so that a response can be sent back.')
 }).optional().describe('A line item in a request.')
-}).optional().describe('A change of one line item of a price text: with an item and no position it is added, with a position and no item it\nis removed, and with both it is replaced.')
+}).optional().describe('A change of one line item of a price text: with an item and no position it is added, with a position and\nno item it is removed, and with both it is replaced.')
 }).describe('Prices as text.')
 
 export const ReadPricingResponse = zod.object({

@@ -39,7 +39,14 @@ fn inside(port: u16) -> Vec<String> {
         "[fe80::1]",
     ]
     .iter()
-    .flat_map(|host| [format!("http://{host}:{port}/"), format!("https://{host}:{port}/"), format!("http://{host}/"), format!("//{host}/")])
+    .flat_map(|host| {
+        [
+            format!("http://{host}:{port}/"),
+            format!("https://{host}:{port}/"),
+            format!("http://{host}/"),
+            format!("//{host}/"),
+        ]
+    })
     .collect()
 }
 
@@ -62,9 +69,13 @@ async fn nothing_inside_is_visited_as_it_is_typed() {
         visited += 1;
     }
     assert!(visited > 80, "only {visited} addresses could be read");
-    for address in
-        ["ftp://example.com/", "file:///etc/passwd", "gopher://127.0.0.1:70/", "data:text/html,x", "http://user:secret@example.com/"]
-    {
+    for address in [
+        "ftp://example.com/",
+        "file:///etc/passwd",
+        "gopher://127.0.0.1:70/",
+        "data:text/html,x",
+        "http://user:secret@example.com/",
+    ] {
         let error = web.site(&address.parse().unwrap(), 5, &mut || ()).await.unwrap_err();
         assert!(matches!(error, SiteError::Refused(_)), "{address}: {error:?}");
     }
@@ -76,7 +87,8 @@ async fn no_redirect_leads_inside() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = silent.local_addr().unwrap().port();
     // Every notation once, and every kind of redirect with some of them.
-    let all = inside(port).into_iter().chain(["file:///etc/passwd".to_owned(), "ftp://127.0.0.1/".to_owned()]);
+    let all =
+        inside(port).into_iter().chain(["file:///etc/passwd".to_owned(), "ftp://127.0.0.1/".to_owned()]);
     let some = ["127.0.0.1", "2130706433", "[::1]", "[::ffff:127.0.0.1]", "localhost", "169.254.169.254"];
     let some = some.iter().flat_map(|host| REDIRECTS.map(|status| (status, format!("http://{host}/"))));
     for (status, address) in all.map(|address| (302, address)).chain(some) {
@@ -95,7 +107,11 @@ async fn a_redirect_further_on_is_checked_like_the_first() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let inside = format!("http://{}/", silent.local_addr().unwrap());
     let second = LocalSite::start(vec![("/", redirect(307, &inside))]).await;
-    let first = LocalSite::start(vec![("/", redirect(308, "/moved")), ("/moved", redirect(302, second.url("/").as_str()))]).await;
+    let first = LocalSite::start(vec![
+        ("/", redirect(308, "/moved")),
+        ("/moved", redirect(302, second.url("/").as_str())),
+    ])
+    .await;
     let error = first.web(&[second.port]).site(&first.url("/"), 5, &mut || ()).await.unwrap_err();
     assert!(matches!(error, SiteError::Refused(_)), "{error:?}");
     let error = first.web(&[second.port]).file(&first.url("/"), 100).await.unwrap_err();
@@ -134,7 +150,9 @@ async fn a_robots_txt_leads_nowhere_inside() {
 /// each connection, its result is checked here, and exactly that result is used to connect.
 #[test]
 fn a_name_leads_out_with_all_its_addresses_or_not_at_all() {
-    let addresses = |all: &[&str]| all.iter().map(|one| (one.parse::<std::net::IpAddr>().unwrap(), 0).into()).collect::<Vec<_>>();
+    let addresses = |all: &[&str]| {
+        all.iter().map(|one| (one.parse::<std::net::IpAddr>().unwrap(), 0).into()).collect::<Vec<_>>()
+    };
     let public = addresses(&["8.8.8.8", "2606:4700:4700::1111"]);
     assert_eq!(all_public("good.example", public.clone()), Ok(public));
     for bad in [
@@ -154,16 +172,28 @@ fn a_name_leads_out_with_all_its_addresses_or_not_at_all() {
 fn sites_are_read_at_the_usual_ports_and_services_over_https_alone() {
     let web = client(&["127.0.0.1:4000".to_owned()], Duration::from_secs(1));
     let may = |address: &str| web.check_page(&address.parse().unwrap()).is_ok();
-    for good in ["https://example.com/", "http://example.com/", "http://example.com:80/", "https://example.com:443/a", "http://127.1:4000/"]
-    {
+    for good in [
+        "https://example.com/",
+        "http://example.com/",
+        "http://example.com:80/",
+        "https://example.com:443/a",
+        "http://127.1:4000/",
+    ] {
         assert!(may(good), "{good}");
     }
-    for bad in
-        ["http://example.com:22/", "https://example.com:8443/", "http://example.com:443/", "http://127.0.0.1:4001/", "http://127.0.0.1/"]
-    {
+    for bad in [
+        "http://example.com:22/",
+        "https://example.com:8443/",
+        "http://example.com:443/",
+        "http://127.0.0.1:4001/",
+        "http://127.0.0.1/",
+    ] {
         assert!(!may(bad), "{bad}");
     }
-    assert!(web.check(&"http://example.com/".parse().unwrap()).is_err(), "a service was reached over plain http");
+    assert!(
+        web.check(&"http://example.com/".parse().unwrap()).is_err(),
+        "a service was reached over plain http"
+    );
 }
 
 #[test]

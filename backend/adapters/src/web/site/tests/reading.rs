@@ -37,30 +37,48 @@ async fn requests_name_the_user_agent_and_ask_for_uncompressed_bodies() {
     assert_eq!((told, site.paths()), (1, vec!["/robots.txt".to_owned(), "/".to_owned()]));
     for head in site.asked.lock().unwrap().iter().map(|head| head.to_lowercase()) {
         assert!(head.contains("user-agent: proffer/1 (+https://proffer.example/)\r\n"), "{head}");
-        assert!(head.contains("accept-encoding: identity\r\n") && !head.contains("cookie") && !head.contains("referer"), "{head}");
+        assert!(
+            head.contains("accept-encoding: identity\r\n")
+                && !head.contains("cookie")
+                && !head.contains("referer"),
+            "{head}"
+        );
     }
 }
 
 #[tokio::test]
 async fn redirects_are_followed_five_times() {
     let hops = |count: usize| {
-        let mut pages: Vec<(String, Vec<u8>)> = (0..count).map(|at| (format!("/{at}"), redirect(302, &format!("/{}", at + 1)))).collect();
+        let mut pages: Vec<(String, Vec<u8>)> =
+            (0..count).map(|at| (format!("/{at}"), redirect(302, &format!("/{}", at + 1)))).collect();
         pages.push((format!("/{count}"), html("<p>Here")));
         pages
     };
     for (count, is_followed) in [(1, true), (5, true), (6, false)] {
         let pages = hops(count);
-        let site = LocalSite::start(pages.iter().map(|(path, answer)| (path.as_str(), answer.clone())).collect()).await;
+        let site =
+            LocalSite::start(pages.iter().map(|(path, answer)| (path.as_str(), answer.clone())).collect())
+                .await;
         let read = site.read("/0").await;
         if is_followed {
             assert_eq!(read.unwrap().first().unwrap().url, site.url(&format!("/{count}")).to_string());
         } else {
-            assert_eq!(read.unwrap_err(), SiteError::Unreachable("it redirects more than 5 times".to_owned()));
+            assert_eq!(
+                read.unwrap_err(),
+                SiteError::Unreachable("it redirects more than 5 times".to_owned())
+            );
         }
     }
-    let site = LocalSite::start(vec![("/", redirect(301, "/")), ("/none", answer("302 Found", &[], b""))]).await;
-    assert_eq!(site.read("/").await.unwrap_err(), SiteError::Unreachable("it redirects more than 5 times".to_owned()));
-    assert_eq!(site.read("/none").await.unwrap_err(), SiteError::Unreachable("it redirects to nowhere".to_owned()));
+    let site =
+        LocalSite::start(vec![("/", redirect(301, "/")), ("/none", answer("302 Found", &[], b""))]).await;
+    assert_eq!(
+        site.read("/").await.unwrap_err(),
+        SiteError::Unreachable("it redirects more than 5 times".to_owned())
+    );
+    assert_eq!(
+        site.read("/none").await.unwrap_err(),
+        SiteError::Unreachable("it redirects to nowhere".to_owned())
+    );
 }
 
 #[tokio::test]
@@ -68,23 +86,35 @@ async fn a_page_has_an_end() {
     let mut endless = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n".to_vec();
     endless.resize(SIZE + 100_000, b' ');
     assert_eq!(said(endless).await.unwrap_err(), too_large());
-    let announced = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n<p>", SIZE + 1);
+    let announced =
+        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\r\n<p>", SIZE + 1);
     assert_eq!(said(announced.into_bytes()).await.unwrap_err(), too_large());
     assert_eq!(said(html(&" ".repeat(SIZE))).await.unwrap().len(), SIZE);
     let broken = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 20\r\n\r\n<p>".to_vec();
-    assert_eq!(said(broken).await.unwrap_err(), SiteError::Unreachable("the answer of 127.0.0.1 broke off".to_owned()));
+    assert_eq!(
+        said(broken).await.unwrap_err(),
+        SiteError::Unreachable("the answer of 127.0.0.1 broke off".to_owned())
+    );
 }
 
 #[tokio::test]
 async fn the_pages_of_a_visit_share_what_may_be_read() {
     let most = "x".repeat(SIZE / 4 * 3);
-    let site = LocalSite::start(vec![("/a", html(&most)), ("/b", html(&most)), ("/c", html("<p>Small"))]).await;
+    let site =
+        LocalSite::start(vec![("/a", html(&most)), ("/b", html(&most)), ("/c", html("<p>Small"))]).await;
     let web = site.web(&[]);
     let mut visit = Visit::new(&web, SIZE);
     assert!(visit.page(&site.url("/a")).await.is_ok());
     let second = visit.page(&site.url("/b")).await.unwrap_err();
-    assert!(matches!(&second, SiteError::Unreadable(why) if why.starts_with("it is larger than 5")), "{second:?}");
-    assert_eq!(visit.page(&site.url("/c")).await.unwrap().1.html, "<p>Small", "one that announces its size costs nothing");
+    assert!(
+        matches!(&second, SiteError::Unreadable(why) if why.starts_with("it is larger than 5")),
+        "{second:?}"
+    );
+    assert_eq!(
+        visit.page(&site.url("/c")).await.unwrap().1.html,
+        "<p>Small",
+        "one that announces its size costs nothing"
+    );
 }
 
 #[tokio::test]
@@ -119,7 +149,11 @@ async fn a_packed_page_is_unpacked_to_the_limit() {
         ("gzip", &broken, "its compressed data is damaged"),
         ("deflate", b"<p>not packed at all", "its compressed data is damaged"),
     ] {
-        assert_eq!(said(packed(name, body)).await.unwrap_err(), SiteError::Unreadable(why.to_owned()), "{name}");
+        assert_eq!(
+            said(packed(name, body)).await.unwrap_err(),
+            SiteError::Unreadable(why.to_owned()),
+            "{name}"
+        );
     }
 }
 
@@ -164,7 +198,10 @@ async fn only_pages_of_html_are_read() {
         let read = said(answer("200 OK", &[("Content-Type", content_type)], b"<p>Hello")).await;
         assert_eq!(read.is_ok(), is_page, "{content_type}: {read:?}");
     }
-    assert!(matches!(said(answer("200 OK", &[], b"<p>Hello")).await, Err(SiteError::Unreadable(_))), "without a type it is nothing");
+    assert!(
+        matches!(said(answer("200 OK", &[], b"<p>Hello")).await, Err(SiteError::Unreadable(_))),
+        "without a type it is nothing"
+    );
     for (status, is_absent) in [
         ("403 Forbidden", true),
         ("404 Not Found", true),
@@ -185,7 +222,8 @@ async fn only_pages_of_html_are_read() {
 #[test]
 fn a_page_is_read_in_its_own_characters() {
     let western = b"<p>Gr\xfc\xdfe \x80";
-    let utf16: Vec<u8> = [0xff, 0xfe].into_iter().chain("<p>Grüße".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let utf16: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain("<p>Grüße".encode_utf16().flat_map(u16::to_le_bytes)).collect();
     let with_meta = |meta: &str| [meta.as_bytes(), b"<p>Gr\xfc\xdfe"].concat();
     for (bytes, content_type, text) in [
         ("<p>Grüße".as_bytes().to_vec(), "text/html", "<p>Grüße"),
@@ -211,7 +249,10 @@ fn a_page_is_read_in_its_own_characters() {
         assert_eq!(text::decoded(&with_meta(meta), "text/html"), format!("{meta}<p>Grüße"));
     }
     // The declaration was readable as ASCII, so the page is not in UTF-16.
-    assert_eq!(text::decoded("<meta charset=utf-16><p>ü".as_bytes(), "text/html"), "<meta charset=utf-16><p>ü");
+    assert_eq!(
+        text::decoded("<meta charset=utf-16><p>ü".as_bytes(), "text/html"),
+        "<meta charset=utf-16><p>ü"
+    );
 }
 
 #[tokio::test]
@@ -262,7 +303,10 @@ async fn a_file_is_fetched_whole_or_not_at_all() {
     .await;
     let web = site.web(&[]);
     assert_eq!(web.file(&site.url("/logo"), 1000).await.unwrap(), [7; 1000]);
-    assert_eq!(web.file(&site.url("/logo"), 999).await.unwrap_err(), WebError::Failed("it is larger than 1 KB".to_owned()));
+    assert_eq!(
+        web.file(&site.url("/logo"), 999).await.unwrap_err(),
+        WebError::Failed("it is larger than 1 KB".to_owned())
+    );
     let missing = web.file(&site.url("/none"), 999).await.unwrap_err();
     assert_eq!(missing, WebError::Failed("127.0.0.1 answers with 404 Not Found".to_owned()));
 }

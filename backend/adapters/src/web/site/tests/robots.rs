@@ -35,8 +35,15 @@ async fn a_page_that_robots_are_kept_from_is_not_asked_for() {
 
 #[tokio::test]
 async fn without_one_all_may_be_read_and_nothing_while_it_is_not_known() {
-    for (status, may) in [("404 Not Found", true), ("403 Forbidden", true), ("410 Gone", true), ("500 Oops", false), ("503 Busy", false)] {
-        let site = LocalSite::start(vec![("/robots.txt", answer(status, &[], b"")), ("/", html("<p>Hello"))]).await;
+    for (status, may) in [
+        ("404 Not Found", true),
+        ("403 Forbidden", true),
+        ("410 Gone", true),
+        ("500 Oops", false),
+        ("503 Busy", false),
+    ] {
+        let site =
+            LocalSite::start(vec![("/robots.txt", answer(status, &[], b"")), ("/", html("<p>Hello"))]).await;
         let read = site.read("/").await;
         assert_eq!(read.is_ok(), may, "{status}: {read:?}");
         if !may {
@@ -51,12 +58,20 @@ async fn without_one_all_may_be_read_and_nothing_while_it_is_not_known() {
 
 #[tokio::test]
 async fn a_host_that_is_redirected_to_has_a_say_of_its_own() {
-    let second = LocalSite::start(vec![("/robots.txt", rules("User-agent: *\nDisallow: /")), ("/", html("<p>Hello"))]).await;
-    let first =
-        LocalSite::start(vec![("/robots.txt", rules("User-agent: *\nAllow: /")), ("/", redirect(301, second.url("/").as_str()))]).await;
+    let second =
+        LocalSite::start(vec![("/robots.txt", rules("User-agent: *\nDisallow: /")), ("/", html("<p>Hello"))])
+            .await;
+    let first = LocalSite::start(vec![
+        ("/robots.txt", rules("User-agent: *\nAllow: /")),
+        ("/", redirect(301, second.url("/").as_str())),
+    ])
+    .await;
     let read = first.web(&[second.port]).site(&first.url("/"), 5, &mut || ()).await;
     assert!(matches!(read, Err(SiteError::Refused(_))), "{read:?}");
-    assert_eq!((first.paths(), second.paths()), (vec!["/robots.txt".to_owned(), "/".to_owned()], vec!["/robots.txt".to_owned()]));
+    assert_eq!(
+        (first.paths(), second.paths()),
+        (vec!["/robots.txt".to_owned(), "/".to_owned()], vec!["/robots.txt".to_owned()])
+    );
 }
 
 #[tokio::test]
@@ -80,9 +95,12 @@ async fn its_own_redirects_are_followed_and_its_length_has_an_end() {
     ])
     .await;
     assert!(matches!(moved.read("/").await, Err(SiteError::Refused(_))));
-    let circle = LocalSite::start(vec![("/robots.txt", redirect(301, "/robots.txt")), ("/", html("<p>Hello"))]).await;
+    let circle =
+        LocalSite::start(vec![("/robots.txt", redirect(301, "/robots.txt")), ("/", html("<p>Hello"))]).await;
     assert!(circle.read("/").await.is_ok(), "one that never comes is as good as none");
-    let long = |rule: &str, at: usize| format!("User-agent: *\n{}{rule}\n{}", "# Hello\n".repeat(at), "# Hello\n".repeat(100_000));
+    let long = |rule: &str, at: usize| {
+        format!("User-agent: *\n{}{rule}\n{}", "# Hello\n".repeat(at), "# Hello\n".repeat(100_000))
+    };
     for (text, may) in [(long("Disallow: /", 10), false), (long("Disallow: /", 80_000), true)] {
         let site = LocalSite::start(vec![("/robots.txt", rules(&text)), ("/", html("<p>Hello"))]).await;
         assert_eq!(site.read("/").await.is_ok(), may, "the first 500 KiB count");

@@ -30,7 +30,9 @@ proptest! {
             { "op": "insert", "kind": "notes", "title": "Notes", "body": "A {note} [with] \"signs\"" },
             { "op": "remove", "block": id(3) }
         ]);
-        let mut text = if first { json!({ "reply": reply, "operations": operations }).to_string() } else { json!({ "confidence": 0.75, "operations": operations, "reply": reply, "x": [1, {"y": null}] }).to_string() };
+        let mut text = if first { json!({
+            "reply": reply, "operations": operations
+        }).to_string() } else { json!({ "confidence": 0.75, "operations": operations, "reply": reply, "x": [1, {"y": null}] }).to_string() };
         if ascii {
             // Some endpoints escape every character, including surrogate pairs.
             let mut units = [0; 2];
@@ -63,17 +65,34 @@ proptest! {
 fn words_are_shown_as_they_arrive() {
     let input = input("Rewrite the overview");
     let text = json!({ "reply": "Better now.", "operations": [] }).to_string();
-    let mut shown: Vec<String> = text.char_indices().map(|(at, _)| partial(&text[..at], &input, &mut ids()).text).collect();
+    let mut shown: Vec<String> =
+        text.char_indices().map(|(at, _)| partial(&text[..at], &input, &mut ids()).text).collect();
     shown.dedup();
     // A space at the end waits for the word behind it.
-    let expected = ["", "B", "Be", "Bet", "Bett", "Bette", "Better", "Better n", "Better no", "Better now", "Better now."];
+    let expected = [
+        "",
+        "B",
+        "Be",
+        "Bet",
+        "Bett",
+        "Bette",
+        "Better",
+        "Better n",
+        "Better no",
+        "Better now",
+        "Better now.",
+    ];
     assert_eq!(shown, expected);
 }
 
 #[test]
 fn a_long_answer_is_read_in_proportion() {
     let input = input("Rewrite the overview");
-    let long = format!("{{\"reply\":\"{}\",\"operations\":[{}", "word \\u00e4 ".repeat(200_000), "[[{\"a\":\"\\\"\"}],1],".repeat(50_000));
+    let long = format!(
+        "{{\"reply\":\"{}\",\"operations\":[{}",
+        "word \\u00e4 ".repeat(200_000),
+        "[[{\"a\":\"\\\"\"}],1],".repeat(50_000)
+    );
     let shown = partial(&long, &input, &mut ids());
     assert!(shown.text.len() > 1_000_000);
 }

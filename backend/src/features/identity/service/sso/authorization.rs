@@ -79,8 +79,12 @@ pub async fn start(app: &App, source: Source, request: SignInRequest) -> Result<
 /// address decides, so nothing is revealed about accounts.
 pub async fn find(tx: &SystemTx, email: &str, return_to: Option<&str>) -> Result<String, IdentityError> {
     let email = Email::parse("email", email)?;
-    let workspace_id = store::owner_of_domain(tx.conn(), email.domain()).await?.ok_or(IdentityError::NoSsoForAddress)?;
-    store::connection_of(tx.conn(), workspace_id).await?.filter(|connection| connection.enabled).ok_or(IdentityError::NoSsoForAddress)?;
+    let workspace_id =
+        store::owner_of_domain(tx.conn(), email.domain()).await?.ok_or(IdentityError::NoSsoForAddress)?;
+    store::connection_of(tx.conn(), workspace_id)
+        .await?
+        .filter(|connection| connection.enabled)
+        .ok_or(IdentityError::NoSsoForAddress)?;
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("email", email.as_str());
     if let Some(path) = return_to.filter(|path| is_own_path(path)) {

@@ -56,9 +56,18 @@ pub struct Failure {
 
 /// Consumes the sign-in attempt that the response belongs to, even if it fails, so that no response works
 /// twice.
-pub async fn finish(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> Result<CallbackRedirect, Failure> {
-    let attempt = take(app, answer, browser).await.map_err(|failed| Failure { failed, path: sign_in_screen("/") })?;
-    let path = if attempt.linking_user.is_some() { attempt.return_to.clone() } else { sign_in_screen(&attempt.return_to) };
+pub async fn finish(
+    app: &App,
+    answer: &AuthorizationResponse,
+    browser: &Browser,
+) -> Result<CallbackRedirect, Failure> {
+    let attempt =
+        take(app, answer, browser).await.map_err(|failed| Failure { failed, path: sign_in_screen("/") })?;
+    let path = if attempt.linking_user.is_some() {
+        attempt.return_to.clone()
+    } else {
+        sign_in_screen(&attempt.return_to)
+    };
     complete(app, attempt, answer, browser).await.map_err(|failed| Failure { failed, path })
 }
 
@@ -73,9 +82,16 @@ async fn take(app: &App, answer: &AuthorizationResponse, browser: &Browser) -> R
     if same { Ok(attempt) } else { Err(SsoError::Expired.into()) }
 }
 
-async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, browser: &Browser) -> Result<CallbackRedirect, Failed> {
+async fn complete(
+    app: &App,
+    attempt: Attempt,
+    answer: &AuthorizationResponse,
+    browser: &Browser,
+) -> Result<CallbackRedirect, Failed> {
     if let Some(error) = &answer.error {
-        return Err(if error == "access_denied" { SsoError::Cancelled } else { SsoError::ProviderRefused }.into());
+        return Err(
+            if error == "access_denied" { SsoError::Cancelled } else { SsoError::ProviderRefused }.into()
+        );
     }
     let code = answer.code.as_deref().ok_or(SsoError::ProviderRefused)?;
     let source = match (attempt.provider, attempt.through_workspace) {
@@ -89,16 +105,20 @@ async fn complete(app: &App, attempt: Attempt, answer: &AuthorizationResponse, b
     if attempt.linking_user.is_some() && attempt.linking_user != signed_in(app, browser).await? {
         return Err(SsoError::SignInFirst.into());
     }
-    let binding = Binding { state: String::new(), nonce: attempt.nonce, pkce_verifier: attempt.pkce_verifier };
+    let binding =
+        Binding { state: String::new(), nonce: attempt.nonce, pkce_verifier: attempt.pkce_verifier };
     let back = Return { code, issuer: answer.issuer.as_deref() };
     let user_claims = app.oidc.finish(&us, &binding, &back, app.now()).await?;
-    let user = provisioning::ReturningUser { source, issuer: us.issuer, user_claims, linking: attempt.linking_user };
+    let user =
+        provisioning::ReturningUser { source, issuer: us.issuer, user_claims, linking: attempt.linking_user };
     let cookie = provisioning::admit(app, user, browser).await?;
     Ok(CallbackRedirect { path: attempt.return_to, cookie })
 }
 
 async fn signed_in(app: &App, browser: &Browser) -> Result<Option<uuid::Uuid>, Failed> {
     let Some(token) = &browser.session else { return Ok(None) };
-    let principal = access::sessions::principal(app, token).await?.filter(|principal| principal.through_workspace().is_none());
+    let principal = access::sessions::principal(app, token)
+        .await?
+        .filter(|principal| principal.through_workspace().is_none());
     Ok(principal.map(|principal| principal.user_id))
 }

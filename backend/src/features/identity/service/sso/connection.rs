@@ -43,11 +43,16 @@ impl Edited {
             enabled: connection.is_some_and(|connection| connection.enabled),
             enforced: connection.is_some_and(|connection| connection.enforced),
             adds_members: connection.is_none_or(|connection| connection.adds_members),
-            default_role: connection.map_or_else(|| "member".to_owned(), |connection| connection.default_role.clone()),
+            default_role: connection
+                .map_or_else(|| "member".to_owned(), |connection| connection.default_role.clone()),
         }
     }
 
-    fn validated(self, secret: Option<String>, facts: ConnectionFacts) -> Result<(Self, Option<String>), Failure> {
+    fn validated(
+        self,
+        secret: Option<String>,
+        facts: ConnectionFacts,
+    ) -> Result<(Self, Option<String>), Failure> {
         let typed = ConnectionInput {
             issuer: self.issuer,
             client_id: self.client_id,
@@ -94,7 +99,10 @@ pub fn present(domain: Domain) -> SsoDomain {
 pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<SsoConnection, Failure> {
     let workspace_id = tx.workspace_id();
     let present = store::connection_for_update(&tx).await?;
-    let facts = ConnectionFacts { has_secret: present.is_some(), proven_domains: store::proven_domains(tx.conn(), workspace_id).await? };
+    let facts = ConnectionFacts {
+        has_secret: present.is_some(),
+        proven_domains: store::proven_domains(tx.conn(), workspace_id).await?,
+    };
     let wanted = Edited {
         issuer: input.issuer,
         client_id: input.client_id,
@@ -114,14 +122,18 @@ pub async fn save(app: &App, tx: TenantTx, input: SsoConnectionInput) -> Result<
     let (edited, secret) = merged.validated(secret, facts)?;
     check_issuer(app, &edited.issuer)?;
     let client_secret = match (secret, &present) {
-        (Some(secret), _) => app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Failure::internal)?,
+        (Some(secret), _) => {
+            app.secrets.seal(&secret, workspace_id.as_bytes(), app.rng.bytes()).map_err(Failure::internal)?
+        }
         (None, Some(present)) => present.client_secret.clone(),
         (None, None) => return Err(Failure::internal("a connection without a secret was let through")),
     };
     let now = app.now();
     tx.about(workspace_id, &edited.issuer);
     if let Some(entry) = tx.audit_entry() {
-        entry.details(json!({ "enabled": edited.enabled, "enforced": edited.enforced, "addsMembers": edited.adds_members }));
+        entry.details(json!({
+            "enabled": edited.enabled, "enforced": edited.enforced, "addsMembers": edited.adds_members
+        }));
     }
     let connection = Connection {
         workspace_id,

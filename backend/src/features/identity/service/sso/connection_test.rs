@@ -16,7 +16,8 @@ use crate::{
 };
 
 /// The checks before those of the workspace's domains, in order.
-const PARTS: [Part; 6] = [Part::Discovery, Part::Issuer, Part::Endpoints, Part::Keys, Part::Algorithms, Part::Client];
+const PARTS: [Part; 6] =
+    [Part::Discovery, Part::Issuer, Part::Endpoints, Part::Keys, Part::Algorithms, Part::Client];
 
 fn name(part: Part) -> &'static str {
     match part {
@@ -45,19 +46,33 @@ pub async fn run(app: &App, member: &Member) -> Result<SsoTest, IdentityError> {
 }
 
 async fn provider(app: &App, connection: Connection) -> Vec<SsoCheck> {
-    let mut said = vec![format!("{} describes itself.", connection.issuer), "The issuer is the one entered.".to_owned()];
+    let mut said =
+        vec![format!("{} describes itself.", connection.issuer), "The issuer is the one entered.".to_owned()];
     let fault = match secret_of(app, &connection) {
         Some(secret) => ask(app, &registration_of(app, connection, secret), &mut said).await.err(),
-        None => Some(Fault { part: Part::Client, message: "The stored client secret can no longer be read. Enter it again.".to_owned() }),
+        None => Some(Fault {
+            part: Part::Client,
+            message: "The stored client secret can no longer be read. Enter it again.".to_owned(),
+        }),
     };
-    let Some(fault) = fault else { return PARTS.iter().zip(said).map(|(part, message)| good(*part, message)).collect() };
-    let defaults = ["It can be read.", "It is the one entered.", "They can be used.", "There are some.", "There is a common one."];
+    let Some(fault) = fault else {
+        return PARTS.iter().zip(said).map(|(part, message)| good(*part, message)).collect();
+    };
+    let defaults = [
+        "It can be read.",
+        "It is the one entered.",
+        "They can be used.",
+        "There are some.",
+        "There is a common one.",
+    ];
     let before = PARTS.iter().take_while(|part| name(**part) != name(fault.part));
     // A secret that cannot be decrypted says nothing about the provider, which was not contacted.
     let asked = said.len() > 2 || fault.part != Part::Client;
     let passed = before.zip(said.into_iter().map(Some).chain(std::iter::repeat(None))).zip(defaults);
-    let mut checks: Vec<SsoCheck> =
-        passed.filter(|_| asked).map(|((part, said), default)| good(*part, said.unwrap_or_else(|| default.to_owned()))).collect();
+    let mut checks: Vec<SsoCheck> = passed
+        .filter(|_| asked)
+        .map(|((part, said), default)| good(*part, said.unwrap_or_else(|| default.to_owned())))
+        .collect();
     checks.push(SsoCheck { name: name(fault.part).to_owned(), ok: false, message: fault.message });
     checks
 }
@@ -81,12 +96,20 @@ fn good(part: Part, message: String) -> SsoCheck {
 
 fn of_domains(domains: &[Domain]) -> SsoCheck {
     let names = |proven: bool| -> Vec<&str> {
-        domains.iter().filter(|domain| domain.proven_at.is_some() == proven).map(|domain| domain.domain.as_str()).collect()
+        domains
+            .iter()
+            .filter(|domain| domain.proven_at.is_some() == proven)
+            .map(|domain| domain.domain.as_str())
+            .collect()
     };
     let (proven, waiting) = (names(true), names(false));
     let message = match (proven.is_empty(), waiting.is_empty()) {
-        (true, true) => "No mail domain is entered. Add the domain of your team's addresses and verify it.".to_owned(),
-        (true, false) => format!("No mail domain is verified: {} wait for their DNS record.", waiting.join(", ")),
+        (true, true) => {
+            "No mail domain is entered. Add the domain of your team's addresses and verify it.".to_owned()
+        }
+        (true, false) => {
+            format!("No mail domain is verified: {} wait for their DNS record.", waiting.join(", "))
+        }
         (false, true) => format!("Verified: {}.", proven.join(", ")),
         (false, false) => format!("Verified: {}. Not yet: {}.", proven.join(", "), waiting.join(", ")),
     };

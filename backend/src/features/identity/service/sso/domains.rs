@@ -84,7 +84,11 @@ async fn look_for_record(app: &App, domain: &Domain) -> Result<(), IdentityError
     if record_proves(&found, &domain.challenge) {
         return Ok(());
     }
-    Err(IdentityError::DomainNotProven { record, expected: record_value(&domain.challenge), found: found.into_iter().next() })
+    Err(IdentityError::DomainNotProven {
+        record,
+        expected: record_value(&domain.challenge),
+        found: found.into_iter().next(),
+    })
 }
 
 /// Removes a domain, unless it is the last one of an active connection.
@@ -92,7 +96,8 @@ pub async fn remove(member: &Member, id: Uuid) -> Result<(), IdentityError> {
     let tx = member.may_with_accounts(Action::Update, Object::Sso).await?;
     let workspace_id = member.principal.workspace_id;
     let domain = store::domain(tx.conn(), workspace_id, id).await?.ok_or(IdentityError::NoDomain)?;
-    let in_use = store::connection_of(tx.conn(), workspace_id).await?.is_some_and(|connection| connection.enabled);
+    let in_use =
+        store::connection_of(tx.conn(), workspace_id).await?.is_some_and(|connection| connection.enabled);
     if in_use && domain.proven_at.is_some() && store::proven_domains(tx.conn(), workspace_id).await? == 1 {
         return Err(IdentityError::DomainInUse { domain: domain.domain });
     }

@@ -30,7 +30,12 @@ pub async fn refuse_password(tx: &SystemTx, user: &User) -> Result<(), IdentityE
 /// 403 when this session may not reach a workspace in which the user has this role: a session opened by a
 /// workspace's own provider reaches only that one, and any other session no workspace that enforces single
 /// sign-on.
-pub async fn refuse_unreachable(tx: &SystemTx, principal: &Principal, workspace_id: Uuid, role: &str) -> Result<(), IdentityError> {
+pub async fn refuse_unreachable(
+    tx: &SystemTx,
+    principal: &Principal,
+    workspace_id: Uuid,
+    role: &str,
+) -> Result<(), IdentityError> {
     match principal.through_workspace() {
         Some(through) if through == workspace_id => Ok(()),
         Some(_) => Err(session_limited().into()),

@@ -30,7 +30,9 @@ impl From<Fault> for Failed {
     fn from(fault: Fault) -> Self {
         tracing::warn!(part = ?fault.part, %fault, "a provider of single sign-on is not as it should be");
         Self(match fault.part {
-            Part::Discovery | Part::Issuer | Part::Endpoints | Part::Keys | Part::Algorithms => SsoError::ProviderUnavailable,
+            Part::Discovery | Part::Issuer | Part::Endpoints | Part::Keys | Part::Algorithms => {
+                SsoError::ProviderUnavailable
+            }
             Part::Client | Part::Code => SsoError::ProviderRefused,
             Part::Token => SsoError::TokenInvalid,
         })

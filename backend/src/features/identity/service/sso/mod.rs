@@ -45,7 +45,12 @@ pub enum Source {
 async fn registration(app: &App, tx: &SystemTx, source: &Source) -> Result<Registration, Failed> {
     match source {
         Source::Site(id) => {
-            let provider = app.config.oidc_providers.iter().find(|provider| provider.id == *id).ok_or(SsoError::NotAvailable)?;
+            let provider = app
+                .config
+                .oidc_providers
+                .iter()
+                .find(|provider| provider.id == *id)
+                .ok_or(SsoError::NotAvailable)?;
             Ok(Registration {
                 issuer: provider.issuer.clone(),
                 client_id: provider.client_id.clone(),
@@ -55,7 +60,8 @@ async fn registration(app: &App, tx: &SystemTx, source: &Source) -> Result<Regis
         }
         Source::Workspace(workspace_id) => {
             let connection = store::connection_of(tx.conn(), *workspace_id).await?;
-            let connection = connection.filter(|connection| connection.enabled).ok_or(SsoError::NotAvailable)?;
+            let connection =
+                connection.filter(|connection| connection.enabled).ok_or(SsoError::NotAvailable)?;
             let Some(client_secret) = secret_of(app, &connection) else {
                 tracing::error!(workspace = %workspace_id, "no key of PROFFER_SECRET_KEY opens the client secret");
                 return Err(SsoError::NotAvailable.into());
@@ -66,7 +72,12 @@ async fn registration(app: &App, tx: &SystemTx, source: &Source) -> Result<Regis
 }
 
 fn registration_of(app: &App, connection: Connection, client_secret: SecretString) -> Registration {
-    Registration { issuer: connection.issuer, client_id: connection.client_id, client_secret, redirect_uri: app.config.link(CALLBACK) }
+    Registration {
+        issuer: connection.issuer,
+        client_id: connection.client_id,
+        client_secret,
+        redirect_uri: app.config.link(CALLBACK),
+    }
 }
 
 /// The client secret of a connection; `None` if none of our keys decrypts it.
@@ -94,7 +105,10 @@ pub fn sign_in_screen(return_to: &str) -> String {
     if return_to == "/" {
         return "/auth".to_owned();
     }
-    format!("/auth?{}", url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", return_to).finish())
+    format!(
+        "/auth?{}",
+        url::form_urlencoded::Serializer::new(String::new()).append_pair("returnTo", return_to).finish()
+    )
 }
 
 /// A path of this site with the reason for the failed sign-in.

@@ -5,8 +5,8 @@ use proffer_adapters::oidc::UserClaims;
 use proffer_domain::{
     identity::Email,
     sso::{
-        self, AccountFacts, CallbackFacts, CallbackOutcome, ConnectionKind, JoinAction, Membership, MembershipFacts, PriorMembership,
-        SignInProvider, SsoError,
+        self, AccountFacts, CallbackFacts, CallbackOutcome, ConnectionKind, JoinAction, Membership,
+        MembershipFacts, PriorMembership, SignInProvider, SsoError,
     },
 };
 use proffer_store::SystemTx;
@@ -75,7 +75,8 @@ pub async fn admit(app: &App, returning: ReturningUser, browser: &Browser) -> Re
     };
     // Every sign-in gets a new token, which prevents session fixation.
     sessions::end(&tx, browser.session.as_deref()).await?;
-    let opening = sessions::open(app, &tx, user.id, workspace_id, &browser.caller, returning.through()).await?;
+    let opening =
+        sessions::open(app, &tx, user.id, workspace_id, &browser.caller, returning.through()).await?;
     tx.commit().await?;
     Ok(Some(opening.cookie(app)))
 }
@@ -92,7 +93,10 @@ async fn judge(tx: &SystemTx, through: Option<Uuid>, user: &User) -> Result<(), 
                 (false, true) => Membership::Member,
                 (false, false) => Membership::Outsider,
             };
-            (ConnectionKind::Workspace, AccountFacts { is_site_admin, membership, has_other_workspaces: is.has_other_workspaces })
+            (
+                ConnectionKind::Workspace,
+                AccountFacts { is_site_admin, membership, has_other_workspaces: is.has_other_workspaces },
+            )
         }
     };
     Ok(sso::may_sign_in(kind, account)?)
@@ -109,11 +113,15 @@ async fn account(app: &App, tx: &SystemTx, returning: &ReturningUser, email: &Em
     let way = match through {
         None => SignInProvider::Site,
         Some(workspace_id) => {
-            let known_address =
-                known.as_ref().map(|user| Email::parse("email", &user.email)).transpose().map_err(|_| SsoError::Internal)?;
+            let known_address = known
+                .as_ref()
+                .map(|user| Email::parse("email", &user.email))
+                .transpose()
+                .map_err(|_| SsoError::Internal)?;
             let mut speaks_for_addresses = true;
             for address in [Some(email), known_address.as_ref()].into_iter().flatten() {
-                speaks_for_addresses &= sso_store::owner_of_domain(tx.conn(), address.domain()).await? == Some(workspace_id);
+                speaks_for_addresses &=
+                    sso_store::owner_of_domain(tx.conn(), address.domain()).await? == Some(workspace_id);
             }
             SignInProvider::Workspace { speaks_for_addresses }
         }
@@ -159,9 +167,15 @@ async fn account(app: &App, tx: &SystemTx, returning: &ReturningUser, email: &Em
 
 /// Creates an account without a password, whose address the provider has verified. It gets its own workspace,
 /// unless a workspace's own provider adds the user to that one.
-async fn open_account(app: &App, tx: &SystemTx, returning: &ReturningUser, email: &Email) -> Result<User, Failed> {
+async fn open_account(
+    app: &App,
+    tx: &SystemTx,
+    returning: &ReturningUser,
+    email: &Email,
+) -> Result<User, Failed> {
     let UserClaims { given_name, family_name, name, .. } = &returning.user_claims;
-    let (first_name, last_name) = sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
+    let (first_name, last_name) =
+        sso::names(given_name.as_deref(), family_name.as_deref(), name.as_deref(), email.as_str());
     let account = NewAccount {
         user_id: app.new_id(),
         workspace_id: returning.through().is_none().then(|| app.new_id()),
@@ -182,23 +196,31 @@ async fn open_account(app: &App, tx: &SystemTx, returning: &ReturningUser, email
 }
 
 /// Adds the user to the workspace whose provider signed them in, unless they are a member already.
-async fn join(app: &App, tx: SystemTx, workspace_id: Uuid, user: &User, caller: &Caller) -> Result<SystemTx, Failed> {
+async fn join(
+    app: &App,
+    tx: SystemTx,
+    workspace_id: Uuid,
+    user: &User,
+    caller: &Caller,
+) -> Result<SystemTx, Failed> {
     tx.enter_workspace(workspace_id).await?;
     // Serialises changes of the team.
     sso_store::lock_workspace(&tx, workspace_id).await?;
-    let connection = sso_store::connection_of(tx.conn(), workspace_id).await?.ok_or(SsoError::NotAvailable)?;
+    let connection =
+        sso_store::connection_of(tx.conn(), workspace_id).await?.ok_or(SsoError::NotAvailable)?;
     let now = app.now();
     let rows = sso_store::memberships(&tx, workspace_id, user.id, &user.email).await?;
-    let (theirs, invitations): (Vec<Member>, Vec<Member>) = rows.into_iter().partition(|row| row.user_id == Some(user.id));
+    let (theirs, invitations): (Vec<Member>, Vec<Member>) =
+        rows.into_iter().partition(|row| row.user_id == Some(user.id));
     let (former, invitation) = (theirs.into_iter().next(), invitations.into_iter().next());
     let invited = match &invitation {
         Some(invitation) => sso_store::invitation_is_open(&tx, invitation, now).await?,
         None => false,
     };
     let facts = MembershipFacts {
-        prior_membership: former
-            .as_ref()
-            .map(|row| if row.status == "active" { PriorMembership::Active } else { PriorMembership::Removed }),
+        prior_membership: former.as_ref().map(|row| {
+            if row.status == "active" { PriorMembership::Active } else { PriorMembership::Removed }
+        }),
         invited,
         adds_members: connection.adds_members,
     };

@@ -79,7 +79,8 @@ impl Job for RecheckDomain {
 async fn tell_owner(app: &App, tx: &SystemTx, domain: &Domain, is_lost: bool) -> Result<(), Failure> {
     let Some(owner) = store::owner_of_workspace(tx, domain.workspace_id).await? else { return Ok(()) };
     let record = (record_name(&domain.domain), record_value(&domain.challenge));
-    let mail = mails::domain_unproven(app, (&owner.email, &owner.first_name), &domain.domain, &record, is_lost);
+    let mail =
+        mails::domain_unproven(app, (&owner.email, &owner.first_name), &domain.domain, &record, is_lost);
     jobs::enqueue(app, tx.conn(), domain.workspace_id, &mail).await?;
     Ok(())
 }
