@@ -19,6 +19,7 @@ pub(crate) mod exclusions;
 mod features;
 mod figures;
 mod fragments;
+mod from_client;
 mod hint;
 mod labels;
 mod letter;
@@ -88,6 +89,9 @@ pub struct Extraction {
     /// What is not part of the work, one sentence per line under a heading that drafting recognises.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exclusions: Option<String>,
+    /// What the client is to give for the work, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_client: Option<String>,
 }
 
 /// What is to be told about an extraction.

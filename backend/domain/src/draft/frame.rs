@@ -18,6 +18,7 @@ pub(crate) enum Line {
     Scope,
     Assumptions,
     Exclusions,
+    FromClient,
     Timeline,
     Pricing,
     WhatWeOffer,
@@ -56,6 +57,8 @@ pub(crate) enum Line {
     RecapWePropose,
     /// Before exclusions. It is a label, so the lines under it are read as exclusions again.
     RecapNotIncluded,
+    /// Before what the client is to give, likewise.
+    RecapFromClient,
 }
 
 static LINES: LazyLock<HashMap<(Language, Line), &'static str>> = LazyLock::new(|| {

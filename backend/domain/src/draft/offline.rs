@@ -44,6 +44,7 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     sections.add(BlockKind::Scope, frame.text(Line::Scope), scope);
     sections.add(BlockKind::Assumptions, frame.text(Line::Assumptions), bullets("", &material.assumptions));
     sections.add(BlockKind::Exclusions, frame.text(Line::Exclusions), bullets("", &material.exclusions));
+    sections.add(BlockKind::Free, frame.text(Line::FromClient), bullets("", &material.from_client));
     sections.add(
         BlockKind::Timeline,
         frame.text(Line::Timeline),
@@ -89,6 +90,8 @@ struct Material {
     open: bool,
     assumptions: Vec<String>,
     exclusions: Vec<String>,
+    /// What the client is to give.
+    from_client: Vec<String>,
     timeline: Vec<String>,
     notes: Vec<String>,
     /// The work named in the solution, else in the needs; for the title.
@@ -103,21 +106,29 @@ impl Material {
         let priced: Vec<_> = priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
-        let named =
-            |said: &[Said]| said.iter().filter(|said| !said.excluded).find_map(|said| work_named(&said.text));
-        let subject = || context.iter().filter(|said| !said.excluded).find_map(|said| subject(&said.text));
+        let of_work = |said: &[Said], find: fn(&str) -> Option<String>| {
+            said.iter().filter(|said| said.is_of_work()).find_map(|said| find(&said.text))
+        };
+        let named = |said: &[Said]| of_work(said, work_named);
+        let subject = || of_work(&context, subject);
         let work = named(&proposed).or_else(|| named(&context)).or_else(subject);
         let open = is_open(&input.proposed_solution);
         let frame = Frame::of(&without_openings(&format!(
             "{}\n{}\n{notes}",
             input.client_context, input.proposed_solution
         )));
-        let (mut assumptions, mut exclusions) = (Vec::new(), Vec::new());
-        let mut needs = Vec::new();
-        for Said { text, score, excluded } in &context {
-            if *excluded {
-                exclusions.push(formal(text));
-                continue;
+        let [mut assumptions, mut exclusions, mut from_client, mut needs] = [const { Vec::new() }; 4];
+        for Said { text, score, topic } in &context {
+            match topic {
+                Some(Topic::Excluded) => {
+                    exclusions.push(formal(text));
+                    continue;
+                }
+                Some(Topic::FromClient) => {
+                    from_client.push(addressed(text, &input.client));
+                    continue;
+                }
+                _ => {}
             }
             let said = addressed(text, &input.client);
             if told.take(&said, *score, score.needs >= 2 && !time::states_only_a_time(&said)) {
@@ -126,21 +137,24 @@ impl Material {
         }
         // The assumptions and exclusions of the offer in the user's words; statements by the client belong to
         // the needs.
-        let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score, excluded: bool| {
-            let list = match limits::of(text) {
-                Some(BlockKind::Assumptions) if !excluded => &mut assumptions,
-                None if !excluded => return false,
-                _ => &mut exclusions,
+        let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score, topic: Option<Topic>| {
+            let (list, said) = match (topic, limits::of(text)) {
+                (Some(Topic::FromClient), _) => (&mut from_client, addressed(text, &input.client)),
+                (Some(Topic::Excluded), _) | (_, Some(BlockKind::Exclusions)) => {
+                    (&mut exclusions, formal(text))
+                }
+                (_, Some(_)) => (&mut assumptions, formal(text)),
+                (_, None) => return false,
             };
-            let said = formal(text);
             if told.take(&said, score, true) {
                 list.push(said);
             }
             true
         };
         let mut solution = Vec::new();
-        for Said { text, score, excluded } in &proposed {
-            if (!open || *excluded) && sort_out(&mut told, text, *score, *excluded) {
+        for sentence in &proposed {
+            let Said { text, score, topic } = sentence;
+            if (!open || !sentence.is_of_work()) && sort_out(&mut told, text, *score, *topic) {
                 continue;
             }
             let said = if open { addressed(text, &input.client) } else { formal(text) };
@@ -152,20 +166,21 @@ impl Material {
         if needs.is_empty() {
             needs = context
                 .iter()
-                .filter(|said| !said.excluded)
+                .filter(|said| said.is_of_work())
                 .map(|said| addressed(&said.text, &input.client))
                 .collect();
         }
         if solution.is_empty() && !open {
-            solution = proposed.iter().filter(|said| !said.excluded).map(|said| formal(&said.text)).collect();
+            solution =
+                proposed.iter().filter(|said| said.is_of_work()).map(|said| formal(&said.text)).collect();
         }
         let mut further = Vec::new();
-        for Said { text, score, excluded } in read(notes, &[]) {
+        for Said { text, score, topic } in read(notes, &[]) {
             let words = words::normal(&text);
             if WordList::NoteToWriter.stands_in(&words) {
                 continue;
             }
-            if sort_out(&mut told, &text, score, excluded) {
+            if sort_out(&mut told, &text, score, topic) {
                 continue;
             }
             let said = addressed_time(&text, score, input);
@@ -175,7 +190,7 @@ impl Material {
         }
         for text in limits::beside_prices(&input.pricing_details) {
             let score = Score { time: false, ..cues::score_text(&text, None) };
-            sort_out(&mut told, &text, score, false);
+            sort_out(&mut told, &text, score, None);
         }
         Self {
             needs,
@@ -183,6 +198,7 @@ impl Material {
             open,
             assumptions,
             exclusions,
+            from_client,
             timeline: told.times(),
             notes: further,
             work,
@@ -250,8 +266,15 @@ impl UsedSentences {
 struct Said {
     text: String,
     score: Score,
-    /// Whether it stands under a heading such as "Not included".
-    excluded: bool,
+    /// Named by a heading such as "Not included".
+    topic: Option<Topic>,
+}
+
+impl Said {
+    /// Whether it is about the work, not about what others do or give.
+    fn is_of_work(&self) -> bool {
+        !matches!(self.topic, Some(Topic::Excluded | Topic::FromClient))
+    }
 }
 
 /// A text's sentences with their scores, without repetition and without the phrases that the recap extraction
@@ -263,14 +286,13 @@ fn read(text: &str, priced: &[Decimal]) -> Vec<Said> {
         .filter(|sentence| seen.insert(sentence.text.clone()))
         .filter_map(|sentence| {
             let score = cues::score(&sentence);
-            let excluded = sentence.topic == Some(Topic::Excluded);
             let amounts = amounts(&sentence.text);
             if amounts.is_empty() || !amounts.iter().all(|amount| priced.contains(&amount.value)) {
-                return Some(Said { text: sentence.text, score, excluded });
+                return Some(Said { text: sentence.text, score, topic: sentence.topic });
             }
             let text = money::without_price(&sentence.text)?;
             let score = cues::score_text(&text, sentence.topic);
-            Some(Said { text, score, excluded })
+            Some(Said { text, score, topic: sentence.topic })
         })
         .collect()
 }

@@ -200,6 +200,33 @@ fn what_is_assumed_and_left_out_has_blocks_of_its_own() {
 }
 
 #[test]
+fn what_the_client_gives_has_a_section_addressed_to_it() {
+    for (notes, title, html) in [
+        (
+            "From the client:\nThey will send the logo.\n12 photos.",
+            "What we need from you",
+            "<ul><li>You will send the logo.</li><li>12 photos.</li></ul>",
+        ),
+        (
+            "Vom Kunden:\nFrau Demir schickt die Fotos für die neue Website.",
+            "Was wir von Ihnen brauchen",
+            "<ul><li>Frau Demir schickt die Fotos für die neue Website</li></ul>",
+        ),
+    ] {
+        let german = notes.starts_with("Vom");
+        let mut given = if german {
+            input("Sie brauchen eine neue Website für den Chor.", "Wir bauen die neue Website.", "500 €")
+        } else {
+            input("They need a new website.", "We will build a new website.", "$4,500")
+        };
+        given.additional_notes = Some(notes.into());
+        let draft = offline(&given, &mut ids());
+        let found = draft.sections.iter().find(|section| section.title == title);
+        assert_eq!(found.map(|section| section.html.as_str()), Some(html), "{:#?}", draft.sections);
+    }
+}
+
+#[test]
 fn the_company_tells_of_itself_and_its_work_as_far_as_its_profile_does() {
     let mut given = input("They need a shop for aprons.", "We will build it.", "$5");
     given.company = CompanyInput {

@@ -8,8 +8,9 @@ use super::words::normal;
 
 /// The topics of labels and headings; `None`: lines about the meeting, not the work. Of two in one heading
 /// the first counts.
-const LABELS: [(Cue, Option<Topic>); 7] = [
+const LABELS: [(Cue, Option<Topic>); 8] = [
     (Cue::LabelExcluded, Some(Topic::Excluded)),
+    (Cue::LabelFromClient, Some(Topic::FromClient)),
     (Cue::LabelInternal, Some(Topic::Internal)),
     (Cue::LabelPrice, Some(Topic::Price)),
     (Cue::LabelTimeline, Some(Topic::Timeline)),

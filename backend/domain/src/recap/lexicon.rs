@@ -38,6 +38,16 @@ pub(super) enum Cue {
     Paper,
     /// May stand between the two.
     Between,
+    /// Says that its subject gives something: "will send".
+    Gives,
+    /// Says that the client does: "sends us".
+    GivesUs,
+    /// The client as a subject: "they".
+    TheirSide,
+    /// The speaker's own side as a subject: "we".
+    OwnSide,
+    /// Is sent and is no material for the work: "feedback".
+    NotGiven,
     /// Hides the other phrases that begin inside it: "no problem".
     Neutral,
     /// Says that something is not part of the work, or that others do it.
@@ -68,6 +78,7 @@ pub(super) enum Cue {
     LabelNeeds,
     LabelSolution,
     LabelExcluded,
+    LabelFromClient,
     LabelPrice,
     LabelTimeline,
     LabelInternal,

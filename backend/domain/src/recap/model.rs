@@ -135,6 +135,7 @@ pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result
         pricing_hint: hint(&cited(answer.prices), &super::extract_for(recap, our_speaker).pricing_hint),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
         exclusions: None,
+        from_client: None,
     };
     let mut reasons = Vec::new();
     for (name, text, min) in [

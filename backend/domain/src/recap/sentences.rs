@@ -21,6 +21,8 @@ pub(crate) enum Topic {
     Timeline,
     /// What is not part of the work.
     Excluded,
+    /// What the client is to give for the work.
+    FromClient,
     /// The writer's next steps, which are not part of the work.
     Internal,
     /// The title of the notes.

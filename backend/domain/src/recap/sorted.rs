@@ -11,7 +11,7 @@ use super::needs::{self, Need};
 use super::phrasing;
 use super::sentences::{QuestionReply, Sentence, Topic};
 use super::stated::StatedMoney;
-use super::{Extraction, FIELD_MAX, FIELD_MIN, money, narration, tidy, time, words};
+use super::{Extraction, FIELD_MAX, FIELD_MIN, from_client, money, narration, tidy, time, words};
 use crate::draft::frame::{Frame, Line};
 use crate::reading::amounts::amounts as amounts_in;
 use crate::reading::lexicon::{Language, lexicon};
@@ -27,6 +27,7 @@ pub(super) struct Sorted<'a> {
     needs: Vec<Need<'a>>,
     solution: Vec<Cow<'a, str>>,
     exclusions: Vec<String>,
+    from_client: Vec<&'a str>,
     price: Vec<(&'a str, Option<Topic>)>,
     time: Vec<String>,
     /// Terms of payment.
@@ -85,6 +86,10 @@ impl<'a> Sorted<'a> {
                 _ => money::without_clauses(&left.said, &all),
             };
             self.exclusions.extend(said);
+        }
+        if left.is_none() && !gone && from_client::is_given(sentence, score, side) {
+            self.from_client.push(whole);
+            return;
         }
         if gone
             || prices
@@ -251,6 +256,8 @@ impl<'a> Sorted<'a> {
             timeline: (!self.time.is_empty()).then(|| joined(&self.time)),
             exclusions: (!self.exclusions.is_empty())
                 .then(|| restated(frame.text(Line::RecapNotIncluded), &self.exclusions)),
+            from_client: (!self.from_client.is_empty())
+                .then(|| restated(frame.text(Line::RecapFromClient), &self.from_client)),
         }
     }
 }

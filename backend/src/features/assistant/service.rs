@@ -61,6 +61,7 @@ pub async fn extract_recap(
         pricing_hint: extraction.pricing_hint,
         timeline: extraction.timeline,
         exclusions: extraction.exclusions,
+        from_client: extraction.from_client,
         notice,
         speakers,
         assistant: app.assistant.kind().into(),

@@ -33,6 +33,8 @@ pub struct RecapExtraction {
     /// What is not part of the work, one sentence per line under a heading. As additional notes of a proposal
     /// it becomes the section of what is not included.
     pub exclusions: Option<String>,
+    /// What the client is to give for the work, likewise.
+    pub from_client: Option<String>,
     /// Set if the recap says too little to go on with.
     pub notice: Option<RecapNotice>,
     /// The names of the speakers of a transcript, in the order of appearance; empty if the recap is none.

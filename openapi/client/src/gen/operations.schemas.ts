@@ -553,6 +553,8 @@ export interface RecapExtraction {
      * it becomes the section of what is not included.
      */
   exclusions?: string;
+  /** What the client is to give for the work, likewise. */
+  fromClient?: string;
   notice?: RecapNotice;
   /** The names of the speakers of a transcript, in the order of appearance; empty if the recap is none. */
   speakers: string[];

@@ -23,6 +23,7 @@ export const ExtractFromRecapResponse = zod.object({
   "pricingHint": zod.string().describe('What the recap says about prices; empty if nothing.'),
   "timeline": zod.string().optional().describe('What the recap says about dates and durations.'),
   "exclusions": zod.string().optional().describe('What is not part of the work, one sentence per line under a heading. As additional notes of a proposal\nit becomes the section of what is not included.'),
+  "fromClient": zod.string().optional().describe('What the client is to give for the work, likewise.'),
   "notice": zod.object({
   "code": zod.enum(['nothing_found']).describe('What is to be told about an extraction.'),
   "message": zod.string().describe('The sentence to show.')

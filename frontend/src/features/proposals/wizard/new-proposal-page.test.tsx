@@ -21,11 +21,13 @@ const extraction = {
   pricingHint: '$4,500 one-time and $300 monthly hosting',
   timeline: 'Launch in March.',
   exclusions: 'Not included:\nHosting.',
+  fromClient: 'From the client:\nThey will send the logo.',
   speakers: [],
   assistant: 'offline',
 };
 
-const NOTES = 'Timeline: Launch in March.\n\nNot included:\nHosting.';
+const NOTES =
+  'Timeline: Launch in March.\n\nNot included:\nHosting.\n\nFrom the client:\nThey will send the logo.';
 
 /** No price in any text. */
 const noPrices: PriceReading = {

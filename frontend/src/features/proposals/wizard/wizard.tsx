@@ -34,13 +34,14 @@ const stepsWith = (method: Method): readonly { number: Step; label: string }[] =
   { number: 4, label: 'Review & Set Pricing' },
 ];
 
-/** The timing, unless the needs or the solution state it, and what is not included. */
-function notesFrom({ timeline = '', exclusions = '', clientNeeds, proposedSolution }: Extraction): string {
+/** The timing, unless the needs or the solution state it, what is not included, and what the client is to give. */
+function notesFrom(extraction: Extraction): string {
+  const { timeline = '', exclusions = '', fromClient = '', clientNeeds, proposedSolution } = extraction;
   const timing = timeline
     .split('\n')
     .filter((sentence) => !clientNeeds.includes(sentence) && !proposedSolution.includes(sentence))
     .join('\n');
-  return [timing && `Timeline: ${timing}`, exclusions].filter((text) => text !== '').join('\n\n');
+  return [timing && `Timeline: ${timing}`, exclusions, fromClient].filter((text) => text !== '').join('\n\n');
 }
 
 interface Props {
