@@ -29,6 +29,7 @@ pub mod model;
 pub(crate) mod money;
 mod naming;
 mod narration;
+mod nearby;
 mod needs;
 mod phrasing;
 mod quantity;
@@ -47,13 +48,16 @@ mod tidy;
 pub(crate) mod time;
 mod totals;
 mod turns;
+mod weights;
 pub(crate) mod words;
 
-pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts};
+pub use amounts::{AmountRole, MentionReason, RecapAmount, amounts, figures};
 pub use charge::as_item;
+pub use figures::Figure;
 pub use hint::{RecapMention, mentions};
 pub use naming::{NameChoice, name_choices};
 pub use turns::speakers;
+pub use weights::Observations;
 
 use amounts::RecapReading;
 use cues::{Score, Side};

@@ -20,7 +20,7 @@ use score::{Floors, Report};
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let halves = match arguments.first().map(String::as_str) {
-        Some("learn") => return weights::learn(),
+        Some("learn") => return weights::learn_all(),
         Some("open") => vec![Half::Open],
         Some("held") => vec![Half::Held],
         _ => vec![Half::Open, Half::Held],

@@ -60,7 +60,7 @@ impl Amount {
 
     /// Whether we name it as ours, charged or not.
     pub fn is_ours(&self) -> bool {
-        !self.is_mention() || matches!(self.role.as_str(), "superseded" | "rate")
+        !self.is_mention()
     }
 
     /// Whether it belongs neither into the table nor to its terms.

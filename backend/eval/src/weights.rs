@@ -13,7 +13,8 @@ use std::{
 };
 
 use anyhow::Context as _;
-use proffer_domain::recap;
+use proffer_domain::recap::{self, Figure, Observations};
+use rust_decimal::Decimal;
 
 use crate::{
     corpus,
@@ -21,23 +22,27 @@ use crate::{
     recaps::{Case, WORDS_BESIDE_NAME, is_named_by},
 };
 
-const ROUNDS: usize = 4_000;
+const ROUNDS: usize = 1_000;
 const NAME_ROUNDS: usize = 600;
 const STEP: f64 = 0.002;
 /// How much of the last step goes into the next one.
 const MOMENTUM: f64 = 0.9;
 /// The words beside the labelled name in a phrase that is learned as right, where there is one.
 const WORDS_BESIDE_LEARNED: usize = 2;
+/// An observation of fewer figures or amounts teaches nothing.
+const OBSERVED_LEAST: usize = 5;
 /// An observation of fewer prices teaches nothing of names.
 const SEEN_LEAST: usize = 20;
-/// Keeps the weights of rare observations small.
+/// Keeps the weights of rare observations of names small.
 const SHRINKAGE: f64 = 2.0;
+/// The same for those of figures and roles.
+const LEARNED_SHRINKAGE: f64 = 2.0;
 
 /// An amount of the corpus: what is observed of it, by number and strength, and whether it is a price of
 /// ours.
 struct Sample {
     observed: Vec<(usize, f64)>,
-    is_ours: bool,
+    is_so: bool,
 }
 
 /// The numbers of observations, in the order in which they were first seen.
@@ -65,37 +70,110 @@ impl Numbers {
     }
 }
 
-/// Learns the weights of roles and those of names.
-pub fn learn() -> anyhow::Result<()> {
+/// Learns the weights of figures, roles and names. Which amounts there are depends on the weights of figures: the other
+/// two are learned by the next run after a change of these.
+pub fn learn_all() -> anyhow::Result<()> {
     let cases = corpus::load::<Case>("recaps", Half::Open)?;
+    learn_figures(&cases)?;
     learn_roles(&cases)?;
     learn_names(&cases)
 }
 
 fn learn_roles(cases: &[Case]) -> anyhow::Result<()> {
-    let mut numbers = Numbers::default();
-    let mut samples: Vec<Sample> = Vec::new();
+    let mut all = Vec::new();
     for case in cases {
         let mut labels = case.amounts.clone();
         for amount in recap::amounts(&case.text, case.us.as_deref()) {
             let Some(at) = labels.iter().position(|label| label.value == amount.value) else { continue };
             let label = labels.remove(at);
-            if amount.features.is_empty() || label.role == "restated" {
-                continue;
+            if !amount.features.is_empty() && label.role != "restated" {
+                all.push((amount.features, label.is_ours()));
             }
-            let observed = amount
-                .features
-                .iter()
-                .map(|(name, strength)| (numbers.of(name), f64::from(*strength) / 10.0));
-            samples.push(Sample { observed: observed.collect(), is_ours: label.is_ours() });
         }
     }
-    let weights = regression(&samples, numbers.0.len());
-    numbers.write(
+    learn(
+        &all,
         "weights.txt",
         "# How much an observation speaks for a price of ours, in hundredths of the logarithm of the odds.\n",
-        &weights,
     )
+}
+
+/// Which of the figures without a currency are amounts of money.
+fn learn_figures(cases: &[Case]) -> anyhow::Result<()> {
+    let mut all = Vec::new();
+    for case in cases {
+        let figures = recap::figures(&case.text);
+        let labels: Vec<Decimal> = case.amounts.iter().map(|label| label.value).collect();
+        for (figure, is_amount) in figures.iter().zip(labelled(&figures, &labels)) {
+            if !figure.observed.is_empty() {
+                all.push((figure.observed.clone(), is_amount));
+            }
+        }
+    }
+    learn(
+        &all,
+        "figures/weights.txt",
+        "# How much an observation speaks for an amount of money, in hundredths of the logarithm of the odds.\n",
+    )
+}
+
+/// Which figures of a recap its labels are about: both are in the order of the text, and as many as possible belong
+/// together, those with a currency first.
+fn labelled(figures: &[Figure], labels: &[Decimal]) -> Vec<bool> {
+    let width = labels.len() + 1;
+    let fits = |at: usize, label: usize| match (figures.get(at), labels.get(label)) {
+        (Some(figure), Some(value)) if figure.value == *value => {
+            Some(2 + usize::from(figure.observed.is_empty()))
+        }
+        _ => None,
+    };
+    let mut most = vec![0; (figures.len() + 1) * width];
+    let best =
+        |most: &[usize], at: usize, label: usize| most.get(at * width + label).copied().unwrap_or_default();
+    for at in (0..figures.len()).rev() {
+        for label in (0..labels.len()).rev() {
+            let skipped = best(&most, at + 1, label).max(best(&most, at, label + 1));
+            let together = fits(at, label).map_or(0, |gain| gain + best(&most, at + 1, label + 1));
+            if let Some(cell) = most.get_mut(at * width + label) {
+                *cell = skipped.max(together);
+            }
+        }
+    }
+    let mut found = vec![false; figures.len()];
+    let (mut at, mut label) = (0, 0);
+    while at < figures.len() && label < labels.len() {
+        let here = best(&most, at, label);
+        if fits(at, label).is_some_and(|gain| here == gain + best(&most, at + 1, label + 1)) {
+            if let Some(is_amount) = found.get_mut(at) {
+                *is_amount = true;
+            }
+            (at, label) = (at + 1, label + 1);
+        } else if here == best(&most, at + 1, label) {
+            at += 1;
+        } else {
+            label += 1;
+        }
+    }
+    found
+}
+
+/// Learns the weights of observations by which samples are told apart, and writes them.
+fn learn(samples: &[(Observations, bool)], file: &str, head: &str) -> anyhow::Result<()> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, _) in samples.iter().flat_map(|(observed, _)| observed) {
+        *seen.entry(name).or_default() += 1;
+    }
+    let mut numbers = Numbers::default();
+    let samples: Vec<Sample> = samples
+        .iter()
+        .map(|(observed, is_so)| {
+            let known = observed.iter().filter(|(name, _)| seen.get(name.as_ref()) >= Some(&OBSERVED_LEAST));
+            let observed = known.map(|(name, strength)| (numbers.of(name), f64::from(*strength) / 10.0));
+            Sample { observed: observed.collect(), is_so: *is_so }
+        })
+        .collect();
+    let weights = regression(&samples, numbers.0.len());
+    numbers.write(file, head, &weights)
 }
 
 /// Of the phrases around an amount those that name it are to be the most likely: a conditional logit.
@@ -177,24 +255,36 @@ fn conditional(samples: &[Vec<(Vec<usize>, bool)>], size: usize) -> Vec<f64> {
     weights
 }
 
-/// The weights that make the labels most likely.
+/// The weights that make the labels most likely. Each weight moves by a step of its own, so small that the likelihood
+/// cannot fall: one over the most that the slope changes with all weights of its samples.
 fn regression(samples: &[Sample], size: usize) -> Vec<f64> {
+    let mut curvature = vec![LEARNED_SHRINKAGE; size];
+    for sample in samples {
+        let whole: f64 = sample.observed.iter().map(|(_, strength)| strength).sum();
+        for (at, strength) in &sample.observed {
+            if let Some(sum) = curvature.get_mut(*at) {
+                *sum += strength * whole / 4.0;
+            }
+        }
+    }
     let mut weights = vec![0.0; size];
     let mut steps = vec![0.0; size];
     for _ in 0..ROUNDS {
-        let mut slopes: Vec<f64> = weights.iter().map(|weight| -SHRINKAGE * weight).collect();
+        let mut slopes: Vec<f64> = weights.iter().map(|weight| -LEARNED_SHRINKAGE * weight).collect();
         for sample in samples {
             let odds: f64 =
                 sample.observed.iter().filter_map(|(at, strength)| Some(weights.get(*at)? * strength)).sum();
-            let error = f64::from(u8::from(sample.is_ours)) - 1.0 / (1.0 + (-odds).exp());
+            let error = f64::from(u8::from(sample.is_so)) - 1.0 / (1.0 + (-odds).exp());
             for (at, strength) in &sample.observed {
                 if let Some(slope) = slopes.get_mut(*at) {
                     *slope += error * strength;
                 }
             }
         }
-        for ((weight, step), slope) in weights.iter_mut().zip(&mut steps).zip(slopes) {
-            *step = MOMENTUM * *step + STEP * slope;
+        for (((weight, step), slope), curvature) in
+            weights.iter_mut().zip(&mut steps).zip(slopes).zip(&curvature)
+        {
+            *step = MOMENTUM * *step + slope / curvature;
             *weight += *step;
         }
     }

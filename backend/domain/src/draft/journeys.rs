@@ -74,8 +74,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Hey Jo!! thanks for the chat earlier :)\n\nSo as I understood it, the current logo looks dated and nobody recognises the brand on Instagram. You'd like a fresh logo, a small brand guide and 5 social templates...\n\nI'd design the logo (3 concepts, 2 revision rounds), write a brand guide and create the 5 templates. All that for 2.4k, half up front. Extra revisions are $90/hr.\n\nDraft concepts would be ready within 2 weeks. Does that work?\n\ncheers\nSam",
         title: "Logo for Harbor Dental",
-        hint: &["2.4k, half up front"],
-        items: &["Project fee: 1 x 2400 One-time"],
+        hint: &["2.4k, half up front (to be confirmed)"],
+        items: &["Project fee: 1 x 2400 One-time ?"],
         needs: &["You would like a fresh logo"],
         solution: &[
             "I would design the logo (3 concepts, 2 revision rounds), write a brand guide and create the 5 templates.",

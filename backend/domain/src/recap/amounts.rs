@@ -7,12 +7,12 @@ use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
 use super::cues::{Side, labelled_side};
-use super::features::Features;
-use super::figures;
+use super::figures::{self, Figure};
 use super::roles::Evidence;
 use super::sides::Sides;
 use super::tables::{self, Row};
 use super::turns::{Turns, is_same_name};
+use super::weights::Observations;
 use crate::{
     money::Currency,
     reading::{
@@ -92,7 +92,7 @@ pub struct RecapAmount {
     /// Whether the words leave no doubt whose it is, charged or not.
     pub clear: bool,
     /// What its role was decided by; empty for the amount of a table's row.
-    pub features: Features,
+    pub features: Observations,
     /// What the clause charges; none for the amount of a table's row.
     pub(super) charge: Option<Charge>,
     pub(super) place: Place,
@@ -126,6 +126,15 @@ pub fn amounts(text: &str, our_speaker: Option<&str>) -> Vec<RecapAmount> {
     RecapReading::of(text, our_speaker).amounts
 }
 
+/// The figures of a recap outside of its tables, in the order of the text.
+#[must_use]
+pub fn figures(text: &str) -> Vec<Figure> {
+    let turns = Turns::of(text);
+    let language = Language::of(&turns.body);
+    let prose = without_rows(&turns, &tables::rows(&turns, language));
+    figures::all(&units(&prose, language), &Evidence::of(&turns, &prose, language), &turns)
+}
+
 impl RecapReading {
     pub fn of(text: &str, our_speaker: Option<&str>) -> Self {
         let turns = Turns::of(text);
@@ -134,7 +143,7 @@ impl RecapReading {
         let prose = without_rows(&turns, &rows);
         let mut units = units(&prose, language);
         let evidence = Evidence::of(&turns, &prose, language);
-        figures::promote(&mut units, &evidence, language);
+        figures::promote(&mut units, &evidence, &turns, language);
         let sentences: Vec<Range<usize>> =
             sentences(&units, language).into_iter().filter_map(|(range, _)| bytes(&units, range)).collect();
         let counted = counted(&units);
@@ -174,7 +183,7 @@ impl RecapReading {
                     role: AmountRole::Mentioned(MentionReason::Unclear),
                     sure: false,
                     clear: false,
-                    features: Features::new(),
+                    features: Observations::new(),
                     charge: Some(charge),
                     place: Place { span, sentence, line },
                 };
@@ -242,7 +251,7 @@ impl RecapReading {
                 },
                 sure: true,
                 clear: role != AmountRole::Mentioned(MentionReason::Unclear),
-                features: Features::new(),
+                features: Observations::new(),
                 charge: None,
                 place: Place { span: span.clone(), sentence: row.span.clone(), line: row.line },
             }));

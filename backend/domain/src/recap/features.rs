@@ -3,6 +3,7 @@
 //! Each observation has a weight, which was learned from labelled recaps (`make weights`): a logistic
 //! regression, so that a score is the logarithm of the odds for a price of ours.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -12,13 +13,11 @@ use super::amounts::RecapAmount;
 use super::roles::is_of_others;
 use super::sections::Section;
 use super::turns::Line;
+use super::weights::{Observations, WHOLE, Weights};
 use crate::{
     pricing::Cadence,
     reading::{charge::Role, lexicon::MoneyCue},
 };
-
-/// What one amount shows: the name of each observation, and its strength in tenths.
-pub type Features = Vec<(&'static str, i32)>;
 
 /// How strongly each cue speaks of an amount.
 pub(super) type Cues = HashMap<MoneyCue, i32>;
@@ -28,21 +27,12 @@ pub(super) const OURS: [MoneyCue; 3] = [MoneyCue::Ours, MoneyCue::OurName, Money
 /// A cue of this weight stands in the clause of the amount.
 pub(super) const PLAIN: i32 = 3;
 
-/// The strength of what is either so or not.
-const WHOLE: i32 = 10;
 /// The strength of a phrase in tenths, for each step of its weight.
 const STEP: i32 = 2;
 /// The most amounts that are few.
 const FEW: usize = 3;
 
-/// The weights in hundredths, by the name of the observation.
-static WEIGHTS: LazyLock<HashMap<&str, i32>> = LazyLock::new(|| {
-    let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#'));
-    lines
-        .filter_map(|line| line.split_once(" = "))
-        .filter_map(|(name, weight)| Some((name, weight.parse().ok()?)))
-        .collect()
-});
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(include_str!("weights.txt")));
 
 /// Where an amount stands in its recap.
 pub(super) struct Context<'r> {
@@ -62,9 +52,14 @@ pub(super) struct Context<'r> {
 }
 
 /// What is observed of an amount beside which some phrases stand.
-pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Features {
+pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Observations {
+    let named = named_features(amount, context).into_iter();
+    named.map(|(name, strength)| (Cow::Borrowed(name), strength)).collect()
+}
+
+fn named_features(amount: &RecapAmount, context: &Context<'_>) -> Vec<(&'static str, i32)> {
     let count = context.all.len();
-    let mut all: Features = vec![("any amount", WHOLE)];
+    let mut all = vec![("any amount", WHOLE)];
     let cues = context.all.get(context.at).map(|(cues, _)| cues);
     all.extend(cues.into_iter().flatten().map(|(cue, weight)| ((*cue).into(), weight * STEP)));
     all.sort_unstable();
@@ -142,25 +137,10 @@ pub(super) fn features(amount: &RecapAmount, context: &Context<'_>) -> Features 
 }
 
 /// The logarithm of the odds that an amount is a price of ours, in hundredths.
-pub(super) fn score(features: &Features) -> i32 {
-    let weighted =
-        |(name, strength): &(&'static str, i32)| WEIGHTS.get(name).copied().unwrap_or_default() * strength;
-    features.iter().map(weighted).sum::<i32>() / WHOLE
+pub(super) fn score(features: &Observations) -> i32 {
+    WEIGHTS.score(features)
 }
 
 fn small(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX / WHOLE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_weight_is_read() {
-        let lines = include_str!("weights.txt").lines().filter(|line| !line.starts_with('#')).count();
-        assert!(lines > 0 && WEIGHTS.len() == lines, "{lines} lines, {} weights", WEIGHTS.len());
-        assert!(WEIGHTS.get("ours").is_some_and(|weight| *weight > 0));
-        assert!(WEIGHTS.get("competitor").is_some_and(|weight| *weight < 0));
-    }
 }

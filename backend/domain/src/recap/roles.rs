@@ -9,6 +9,7 @@ use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
 use super::features::{Context, Cues, OURS, PLAIN, features, score};
+use super::nearby;
 use super::quantity;
 use super::sections::{Section, sections};
 use super::segment::segment;
@@ -216,7 +217,7 @@ impl Evidence {
                 all: &cues,
                 names_others,
             };
-            amount.features = features(amount, &context);
+            amount.features = [features(amount, &context), nearby::words(units, &amount.place)].concat();
             let verdict = judge(amount, &context);
             (amount.role, amount.sure) =
                 (verdict.role, verdict.margin >= if names_others { SURE } else { LIKELY });

@@ -1,7 +1,9 @@
 //! What the phrases of a lexicon mean for prices.
 
 /// What a phrase means for prices. The name in snake case begins its line in a lexicon's file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString, strum::IntoStaticStr,
+)]
 #[strum(serialize_all = "snake_case")]
 pub enum Tag {
     /// Charged a single time: "one-off".
