@@ -64,6 +64,18 @@ async fn the_rules_read_a_recap_and_cost_nothing() {
 }
 
 #[tokio::test]
+async fn what_others_do_and_what_the_client_gives_stands_apart() {
+    let (app, ada) = TestApp::with_owner().await;
+    let notes = "- they need a website for the choir\n- we build it for $2,400\n- photography is not included\n- Priti sends the hymn list by Friday";
+    let read = ada.post(PATH, json!({ "meetingRecap": notes })).await.expect(200);
+    assert_eq!(read["exclusions"], "Not included:\nPhotography is not included.");
+    assert_eq!(read["fromClient"], "From the client:\nPriti sends the hymn list by Friday.");
+    let plain = ada.post(PATH, recap()).await.expect(200);
+    assert_eq!((plain.get("exclusions"), plain.get("fromClient")), (None, None));
+    app.finish().await;
+}
+
+#[tokio::test]
 async fn a_recap_has_fifty_to_a_hundred_thousand_characters() {
     let (app, ada) = TestApp::with_owner().await;
     for (text, code) in [
