@@ -58,13 +58,8 @@ impl Amount {
         matches!(self.role.as_str(), "price" | "option" | "alternative")
     }
 
-    /// Whether we name it as ours, charged or not.
-    pub fn is_ours(&self) -> bool {
-        !self.is_mention()
-    }
-
     /// Whether it belongs neither into the table nor to its terms.
-    fn is_mention(&self) -> bool {
+    pub fn is_mention(&self) -> bool {
         !self.is_price() && !matches!(self.role.as_str(), "discount" | "deposit" | "cap")
     }
 }
@@ -77,7 +72,8 @@ pub fn is_named_by(name: &str, label: &str, beside: usize) -> bool {
     name.contains(&label) && words(&name) <= words(&label) + beside
 }
 
-/// Counts the needs that are found and the exclusions that are told as needs or solution, and names what is amiss.
+/// Counts the needs that are found and the exclusions that are told as needs or solution, and names what is
+/// amiss.
 fn sorted(case: &Case, extraction: &Extraction, needs: &mut Count, excluded: &mut Count) -> Vec<String> {
     let mut amiss = Vec::new();
     let client_needs = extraction.client_needs.to_lowercase();

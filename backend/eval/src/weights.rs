@@ -1,9 +1,9 @@
-//! Learns from the open recaps what each observation says of whose money an amount is, and of what a price is
-//! called.
+//! Learns from the open recaps what each observation says of whether a figure is an amount, of whose money an
+//! amount is, and of what a price is called.
 //!
-//! For the roles a logistic regression over all amounts of prose, by gradient descent. What the labels call a
-//! repetition may be of either side and teaches nothing. For the names a conditional logit over the phrases
-//! around each price.
+//! For figures and amounts a logistic regression, by gradient descent. What the labels call a repetition may
+//! be of either side and teaches nothing of whose money it is. For the names a conditional logit over the
+//! phrases around each price.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -33,13 +33,11 @@ const WORDS_BESIDE_LEARNED: usize = 2;
 const OBSERVED_LEAST: usize = 5;
 /// An observation of fewer prices teaches nothing of names.
 const SEEN_LEAST: usize = 20;
-/// Keeps the weights of rare observations of names small.
+/// Keeps the weights of rare observations small.
 const SHRINKAGE: f64 = 2.0;
-/// The same for those of figures and roles.
-const LEARNED_SHRINKAGE: f64 = 2.0;
 
-/// An amount of the corpus: what is observed of it, by number and strength, and whether it is a price of
-/// ours.
+/// A figure or an amount of the corpus: what is observed of it, by number and strength, and whether it is
+/// what is looked for.
 struct Sample {
     observed: Vec<(usize, f64)>,
     is_so: bool,
@@ -70,8 +68,8 @@ impl Numbers {
     }
 }
 
-/// Learns the weights of figures, roles and names. Which amounts there are depends on the weights of figures: the other
-/// two are learned by the next run after a change of these.
+/// Learns the weights of figures, roles and names. Which amounts there are depends on the weights of figures:
+/// the other two are learned by the next run after a change of these.
 pub fn learn_all() -> anyhow::Result<()> {
     let cases = corpus::load::<Case>("recaps", Half::Open)?;
     learn_figures(&cases)?;
@@ -87,7 +85,7 @@ fn learn_roles(cases: &[Case]) -> anyhow::Result<()> {
             let Some(at) = labels.iter().position(|label| label.value == amount.value) else { continue };
             let label = labels.remove(at);
             if !amount.features.is_empty() && label.role != "restated" {
-                all.push((amount.features, label.is_ours()));
+                all.push((amount.features, !label.is_mention()));
             }
         }
     }
@@ -117,8 +115,8 @@ fn learn_figures(cases: &[Case]) -> anyhow::Result<()> {
     )
 }
 
-/// Which figures of a recap its labels are about: both are in the order of the text, and as many as possible belong
-/// together, those with a currency first.
+/// Which figures of a recap its labels are about: both are in the order of the text, and as many as possible
+/// belong together, those with a currency first.
 fn labelled(figures: &[Figure], labels: &[Decimal]) -> Vec<bool> {
     let width = labels.len() + 1;
     let fits = |at: usize, label: usize| match (figures.get(at), labels.get(label)) {
@@ -255,10 +253,10 @@ fn conditional(samples: &[Vec<(Vec<usize>, bool)>], size: usize) -> Vec<f64> {
     weights
 }
 
-/// The weights that make the labels most likely. Each weight moves by a step of its own, so small that the likelihood
-/// cannot fall: one over the most that the slope changes with all weights of its samples.
+/// The weights that make the labels most likely. Each weight moves by a step of its own, so small that the
+/// likelihood cannot fall: one over the most that the slope changes with all weights of its samples.
 fn regression(samples: &[Sample], size: usize) -> Vec<f64> {
-    let mut curvature = vec![LEARNED_SHRINKAGE; size];
+    let mut curvature = vec![SHRINKAGE; size];
     for sample in samples {
         let whole: f64 = sample.observed.iter().map(|(_, strength)| strength).sum();
         for (at, strength) in &sample.observed {
@@ -270,7 +268,7 @@ fn regression(samples: &[Sample], size: usize) -> Vec<f64> {
     let mut weights = vec![0.0; size];
     let mut steps = vec![0.0; size];
     for _ in 0..ROUNDS {
-        let mut slopes: Vec<f64> = weights.iter().map(|weight| -LEARNED_SHRINKAGE * weight).collect();
+        let mut slopes: Vec<f64> = weights.iter().map(|weight| -SHRINKAGE * weight).collect();
         for sample in samples {
             let odds: f64 =
                 sample.observed.iter().filter_map(|(at, strength)| Some(weights.get(*at)? * strength)).sum();

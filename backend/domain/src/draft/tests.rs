@@ -201,24 +201,37 @@ fn what_is_assumed_and_left_out_has_blocks_of_its_own() {
 
 #[test]
 fn what_the_client_gives_has_a_section_addressed_to_it() {
-    for (notes, title, html) in [
+    let english = ("They need a new website.", "We will build a new website.", "$4,500");
+    let german = ("Sie brauchen eine neue Website für den Chor.", "Wir bauen die neue Website.", "500 €");
+    let french = ("Ils veulent un nouveau site pour la chorale.", "Nous créons le nouveau site.", "500 €");
+    let spanish = ("Necesitan una web nueva para el coro.", "Hacemos la web nueva para el coro.", "500 €");
+    for ((needs, solution, prices), notes, title, html) in [
         (
+            english,
             "From the client:\nThey will send the logo.\n12 photos.",
             "What we need from you",
             "<ul><li>You will send the logo.</li><li>12 photos.</li></ul>",
         ),
         (
+            german,
             "Vom Kunden:\nFrau Demir schickt die Fotos für die neue Website.",
             "Was wir von Ihnen brauchen",
             "<ul><li>Frau Demir schickt die Fotos für die neue Website</li></ul>",
         ),
+        (
+            french,
+            "À fournir par le client :\nInès transmet la liste des choristes.",
+            "Ce qu’il nous faut de votre part",
+            "<ul><li>Inès transmet la liste des choristes</li></ul>",
+        ),
+        (
+            spanish,
+            "De parte del cliente:\nInés manda las fotos del coro.",
+            "Qué necesitamos de su parte",
+            "<ul><li>Inés manda las fotos del coro</li></ul>",
+        ),
     ] {
-        let german = notes.starts_with("Vom");
-        let mut given = if german {
-            input("Sie brauchen eine neue Website für den Chor.", "Wir bauen die neue Website.", "500 €")
-        } else {
-            input("They need a new website.", "We will build a new website.", "$4,500")
-        };
+        let mut given = input(needs, solution, prices);
         given.additional_notes = Some(notes.into());
         let draft = offline(&given, &mut ids());
         let found = draft.sections.iter().find(|section| section.title == title);

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
 
-use self::observation::{Place, observe};
+use self::observation::{Surroundings, observe};
 use super::roles::Evidence;
 use super::turns::Turns;
 use super::weights::{Observations, Weights};
@@ -61,8 +61,8 @@ fn changed(units: &[Unit], evidence: &Evidence, turns: &Turns, language: Languag
     all
 }
 
-/// Whether a figure stands behind a word that a capital letter begins in the middle of a sentence: "Microsoft 365".
-/// German begins every noun so.
+/// Whether a figure stands behind a word that a capital letter begins in the middle of a sentence: "Microsoft
+/// 365". German begins every noun so.
 fn stands_behind_name(units: &[Unit], at: usize) -> bool {
     let before = |back: usize| at.checked_sub(back).and_then(|at| units.get(at));
     let follows = before(2).is_some_and(|unit| matches!(unit.is, Is::Word | Is::Stop | Is::Tag(_)));
@@ -91,7 +91,7 @@ fn observed<'u>(
     move |at| match units.get(at) {
         Some(Unit { is: Is::Number { number, spelled }, span, .. }) => {
             let is_ours_below = evidence.is_ours_below(turns.line_at(span.start));
-            observe(number, *spelled, &Place { units, at, evidence, is_ours_below, names_money })
+            observe(number, *spelled, &Surroundings { units, at, evidence, is_ours_below, names_money })
         }
         _ => Observations::new(),
     }

@@ -1,5 +1,5 @@
-//! The words around an amount as observations: what stands right before it, right behind it, and elsewhere in its
-//! sentence. Which of them say whose money it is was learned.
+//! The words around an amount as observations: what stands right before it, right behind it, and elsewhere in
+//! its sentence. Which of them say whose money it is was learned.
 
 use std::borrow::Cow;
 

@@ -1,5 +1,5 @@
-//! Weights that were learned from labelled recaps by `make weights`: a logistic regression, so that the sum of the
-//! weights of what is observed is the logarithm of the odds, in hundredths.
+//! Weights that were learned from labelled recaps by `make weights`: a logistic regression, so that the sum
+//! of the weights of what is observed is the logarithm of the odds, in hundredths.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -34,8 +34,8 @@ const CUES: [MoneyCue; 8] = [
     MoneyCue::Competitor,
 ];
 
-/// Where a figure stands.
-pub(super) struct Place<'r> {
+/// What surrounds a figure.
+pub(super) struct Surroundings<'r> {
     pub units: &'r [Unit],
     pub at: usize,
     pub evidence: &'r Evidence,
@@ -46,8 +46,8 @@ pub(super) struct Place<'r> {
 }
 
 /// What is observed of a figure.
-pub(super) fn observe(number: &Number, spelled: bool, place: &Place<'_>) -> Observations {
-    let Place { units, at, evidence, is_ours_below, names_money } = *place;
+pub(super) fn observe(number: &Number, spelled: bool, around: &Surroundings<'_>) -> Observations {
+    let Surroundings { units, at, evidence, is_ours_below, names_money } = *around;
     let value = number.value;
     let size = SIZES.iter().find(|end| value < Decimal::from(**end)).copied().unwrap_or_default();
     let shape = match (spelled, number.plain) {
