@@ -70,7 +70,7 @@ describe('the profile', () => {
     const { sent, handler } = keeping({ websiteUrl: 'https://harbor.example/new' });
     const { user } = profile(handler);
     expect(await name()).toHaveValue('Harbor Studio');
-    expect(screen.getByText('Saved')).toBeInTheDocument();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
     await user.clear(field('Website'));
     await user.type(field('Website'), 'harbor.example/new');
     expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
@@ -158,7 +158,7 @@ describe('the profile', () => {
     expect(sent).toHaveLength(3);
     await user.click(tab('Company Info'));
     expect(field('Phone')).toHaveValue('777');
-    expect(screen.getByText('Saved')).toBeInTheDocument();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
   });
 
   it('opens the tab of the field that needs attention', async () => {

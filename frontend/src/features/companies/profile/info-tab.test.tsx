@@ -86,7 +86,7 @@ describe('Auto-Fill Profile', () => {
         'Failed to scrape website information. You can still fill the fields manually.',
       ),
     ).toBeInTheDocument();
-    expect(screen.getByText('Saved')).toBeInTheDocument();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
   });
 });
 
@@ -104,7 +104,7 @@ describe('the logo', () => {
     });
     expect(await screen.findByAltText('Your logo')).toHaveAttribute('src', '/api/objects/logo-1');
     expect(calls.map((call) => (call as unknown[])[0])).toEqual(['upload', 'put', 'logo']);
-    expect(screen.getByText('Saved')).toBeInTheDocument();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
 
     await user.click(screen.getByRole('button', { name: 'Change Logo' }));
     expect(screen.queryByAltText('Your logo')).not.toBeInTheDocument();

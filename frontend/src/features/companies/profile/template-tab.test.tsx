@@ -40,7 +40,7 @@ describe('Template Design', () => {
     expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Template updated successfully!')).toBeVisible();
-    expect(screen.getByText('Saved')).toBeInTheDocument();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
     expect(asked).toEqual([
       {
         templateId: templates[1]?.id,
@@ -81,7 +81,7 @@ describe('Template Design', () => {
     await user.click(await screen.findByRole('radio', { name: 'Studio' }));
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to save template. Please try again.')).toBeVisible();
-    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
+    expect(await screen.findByText('Unsaved changes')).toBeInTheDocument();
   });
 
   it('can be asked for again where it could not be loaded', async () => {
