@@ -3,8 +3,6 @@
 //! These rules work without a model, on any recap. They sort the recap's own sentences and remove labels and
 //! fillers; they never add a fact. [`model`] contains the schema and prompt for the same task by a model.
 
-use std::collections::HashSet;
-
 use poem_openapi::Enum;
 use serde::Serialize;
 
@@ -14,12 +12,12 @@ use crate::prompt::without_orders;
 
 mod amounts;
 mod charge;
+mod context;
 pub(crate) mod cues;
 pub(crate) mod exclusions;
 mod features;
 mod figures;
 mod fragments;
-mod from_client;
 mod hint;
 mod labels;
 mod letter;
@@ -32,6 +30,7 @@ mod narration;
 mod nearby;
 mod needs;
 mod phrasing;
+mod purpose;
 mod quantity;
 mod roles;
 mod sections;
@@ -56,15 +55,13 @@ pub use charge::as_item;
 pub use figures::Figure;
 pub use hint::{RecapMention, mentions};
 pub use naming::{NameChoice, name_choices};
+pub use purpose::{ObservedSentence, Purpose};
 pub use turns::speakers;
 pub use weights::Observations;
 
-use amounts::RecapReading;
-use cues::{Score, Side};
-use exclusions::LeftOut;
-use sentences::{QuestionReply, Sentence};
-use sorted::{Context, Sorted, refers_back};
-use stated::StatedMoney;
+use context::{ReadRecap, ReadSentence};
+use purpose::Odds;
+use sorted::Sorted;
 
 /// The shortest recap, in characters once trimmed.
 pub const RECAP_MIN: usize = 50;
@@ -156,78 +153,26 @@ pub fn extract(text: &str) -> Extraction {
 #[must_use]
 pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
     let text = &*without_orders(text);
-    let scored: Vec<(Sentence, Score)> = sentences::split(text)
-        .into_iter()
-        .map(|sentence| {
-            let score = cues::score(&sentence);
-            (sentence, score)
-        })
-        .collect();
-    let reading = RecapReading::of(text, our_speaker);
-    let sides = cues::sides(&scored, &reading);
-    let money = StatedMoney::of(scored.iter().map(|(sentence, _)| &*sentence.text), &reading.amounts);
+    let recap = ReadRecap::of(text, our_speaker);
     let mut sorted = Sorted::default();
-    let mut seen: HashSet<String> = HashSet::new();
-    let (left_out, answered) = left_out(&scored);
-    let subjects: Vec<String> = left_out
-        .iter()
-        .flatten()
-        .flat_map(|left| &left.subjects)
-        .map(|subject| format!(" {subject} "))
-        .collect();
-    for (at, ((sentence, score), money)) in scored.iter().zip(money).enumerate() {
-        if seen.insert(words::voiceless(&sentence.text)) {
-            let side = sentence.speaker.as_deref().and_then(|speaker| sides.get(speaker).copied());
-            // A question is answered by another speaker, if speakers are named.
-            let answers = scored.iter().skip(at + 1).take(4).map(|(next, _)| next);
-            let answer = answers
-                .clone()
-                .find(|next| next.speaker != sentence.speaker)
-                .or_else(|| answers.clone().next());
-            let answer = answer.map_or(QuestionReply::Neither, |next| next.answer);
-            let left = left_out.get(at).and_then(Option::as_ref);
-            let words = words::normal(&sentence.text).replace("'s ", " ");
-            let gone = answered.contains(&at)
-                || (left.is_none() && subjects.iter().any(|subject| words.contains(subject)));
-            let side = side.unwrap_or(Side::Unknown);
-            sorted.put(sentence, Context { score: *score, side, answer, left, gone, money });
-        }
+    for read in recap.sentences() {
+        let odds = Odds::of(&purpose::observe(&read));
+        sorted.put(&read, odds);
     }
-    let frame = Frame::of(text);
     let names_work = !sentences::is_dictated(text);
-    sorted.into_extraction(frame, &subjects, names_work, |aside| hint::hint(&reading, aside))
+    let hint = |aside: &[String]| hint::hint(&recap.reading, aside);
+    sorted.into_extraction(Frame::of(text), &recap.subjects, names_work, hint)
 }
 
-/// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone
-/// shots?" before "Sorry, no", "It wants a gilder" after "The frame isn't included".
-fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usize>) {
-    let mut found: Vec<Option<LeftOut>> = scored.iter().map(|(sentence, _)| LeftOut::of(sentence)).collect();
-    let mut about = HashSet::new();
-    for (at, pair) in scored.windows(2).enumerate() {
-        let ([(before, _), (sentence, _)], Some([earlier, here])) = (pair, found.get_mut(at..at + 2)) else {
-            continue;
-        };
-        let apart = before.speaker != sentence.speaker;
-        let excluded = here.as_mut().filter(|left| left.listed);
-        let refused = before.text.ends_with('?')
-            && apart
-            && (sentence.answer == QuestionReply::No || excluded.is_some());
-        let points_back = excluded.as_ref().is_some_and(|left| left.refers_back);
-        if earlier.is_none() && (refused || points_back) {
-            about.insert(at);
-            if let Some(left) = excluded.filter(|left| left.refers_back) {
-                before.text.trim_end_matches('?').clone_into(&mut left.said);
-            }
-        }
-        if !apart
-            && here.is_none()
-            && earlier.as_ref().is_some_and(|left| left.kept.is_none())
-            && refers_back(&sentence.text)
-        {
-            about.insert(at + 1);
-        }
-    }
-    (found, about)
+/// The sentences of a recap, and what is observed of each.
+#[must_use]
+pub fn observed_sentences(text: &str, our_speaker: Option<&str>) -> Vec<ObservedSentence> {
+    let recap = ReadRecap::of(&without_orders(text), our_speaker);
+    let observed = |read: ReadSentence<'_>| ObservedSentence {
+        text: read.own.sentence.text.clone(),
+        observed: purpose::observe(&read),
+    };
+    recap.sentences().map(observed).collect()
 }
 
 #[cfg(test)]

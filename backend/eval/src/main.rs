@@ -10,6 +10,7 @@ mod price_texts;
 mod proposals;
 mod recaps;
 mod score;
+mod sentences;
 mod weights;
 
 use anyhow::Context as _;

@@ -15,6 +15,7 @@ use crate::{
     corpus::{self, Expect, Half},
     price_texts::{asks, shown},
     score::{Count, Report},
+    sentences::Labels,
 };
 
 /// The most words of a line item's name beside those of its label.
@@ -40,6 +41,7 @@ pub struct Case {
     excluded: Vec<String>,
     #[serde(default, rename = "amount")]
     pub amounts: Vec<Amount>,
+    pub sentences: Option<Labels>,
 }
 
 /// A labelled amount of a recap.
@@ -99,7 +101,7 @@ fn sorted(case: &Case, extraction: &Extraction, needs: &mut Count, excluded: &mu
 pub fn score(half: Half) -> anyhow::Result<Report> {
     let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
     let [mut found, mut named, mut quantities, mut charged, mut proposed] = [Count::default(); 5];
-    let [mut needs, mut excluded] = [Count::default(); 2];
+    let [mut needs, mut excluded, mut placed, mut asides] = [Count::default(); 4];
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
     for case in corpus::load::<Case>("recaps", half)? {
@@ -168,6 +170,10 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
             }
         }
         leaked.extend(sorted(&case, &extraction, &mut needs, &mut excluded));
+        if let Some(labels) = &case.sentences {
+            placed.add_all(labels.placed(&extraction));
+            asides.add_all(labels.asides_told(&extraction));
+        }
         if !is_right {
             let cases = if silent { &mut worst } else { &mut minor };
             cases.push(misread(&case, &table, &extraction.pricing_hint, silent, &taken));
@@ -188,6 +194,8 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         ("wrong: mentions proposed", proposed),
         ("needs found", needs),
         ("wrong: exclusions among needs and solution", excluded),
+        ("sentences told where they belong", placed),
+        ("wrong: asides told", asides),
     ];
     Ok(Report { corpus: "recaps", figures, kinds, worst })
 }

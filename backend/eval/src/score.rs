@@ -20,6 +20,12 @@ impl Count {
         self.of += 1;
     }
 
+    /// Counts all of another one.
+    pub fn add_all(&mut self, other: Self) {
+        self.hits += other.hits;
+        self.of += other.of;
+    }
+
     /// In percent, rounded down; 100 of nothing.
     fn percent(self) -> usize {
         (self.hits * 100).checked_div(self.of).unwrap_or(100)

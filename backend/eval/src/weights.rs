@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use proffer_domain::recap::{self, Figure, Observations};
+use proffer_domain::recap::{self, Figure, Observations, Purpose};
 use rust_decimal::Decimal;
 
 use crate::{
@@ -33,6 +33,8 @@ const WORDS_BESIDE_LEARNED: usize = 2;
 const OBSERVED_LEAST: usize = 5;
 /// An observation of fewer prices teaches nothing of names.
 const SEEN_LEAST: usize = 20;
+/// A weight of less says nothing of what a sentence is for.
+const TOLD_LEAST: f64 = 0.05;
 /// Keeps the weights of rare observations small.
 const SHRINKAGE: f64 = 2.0;
 
@@ -54,17 +56,19 @@ impl Numbers {
     }
 
     /// Writes the weights where the rules read them.
-    fn write(&self, file: &str, head: &str, weights: &[f64]) -> anyhow::Result<()> {
+    fn write(&self, file: &str, head: &str, columns: &[Vec<f64>]) -> anyhow::Result<()> {
         let mut text = format!(
             "{head}# Learned from the open recaps of `backend/eval` by `make weights`; a change by hand does not last.\n"
         );
         for (name, at) in &self.0 {
-            let weight = weights.get(*at).copied().unwrap_or_default() * 100.0;
-            writeln!(text, "{name} = {weight:.0}")?;
+            // Not "-0".
+            let weight =
+                |weights: &Vec<f64>| (weights.get(*at).copied().unwrap_or_default() * 100.0).round() + 0.0;
+            let weights: Vec<String> = columns.iter().map(|column| weight(column).to_string()).collect();
+            writeln!(text, "{name} = {}", weights.join(" "))?;
         }
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../domain/src/recap").join(file);
-        fs::write(&path, text.replace("= -0\n", "= 0\n"))
-            .with_context(|| format!("writing {}", path.display()))
+        fs::write(&path, text).with_context(|| format!("writing {}", path.display()))
     }
 }
 
@@ -72,6 +76,7 @@ impl Numbers {
 /// the other two are learned by the next run after a change of these.
 pub fn learn_all() -> anyhow::Result<()> {
     let cases = corpus::load::<Case>("recaps", Half::Open)?;
+    learn_purposes(&cases)?;
     learn_figures(&cases)?;
     learn_roles(&cases)?;
     learn_names(&cases)
@@ -112,6 +117,37 @@ fn learn_figures(cases: &[Case]) -> anyhow::Result<()> {
         &all,
         "figures/weights.txt",
         "# How much an observation speaks for an amount of money, in hundredths of the logarithm of the odds.\n",
+    )
+}
+
+/// What each sentence is for: a regression for each purpose.
+fn learn_purposes(cases: &[Case]) -> anyhow::Result<()> {
+    let mut all = Vec::new();
+    for case in cases {
+        let Some(labels) = &case.sentences else { continue };
+        let sentences = recap::observed_sentences(&case.text, case.us.as_deref());
+        let purposes = labels.purposes(&sentences);
+        all.extend(sentences.into_iter().zip(purposes).filter(|(_, purposes)| !purposes.is_empty()));
+    }
+    let mut columns = Vec::new();
+    let mut names = Numbers::default();
+    for purpose in Purpose::ALL {
+        let samples: Vec<(Observations, bool)> = all
+            .iter()
+            .map(|(sentence, purposes)| (sentence.observed.clone(), purposes.contains(&purpose)))
+            .collect();
+        let (numbers, weights) = learned(&samples);
+        columns.push(weights);
+        names = numbers;
+    }
+    let told = |at: &usize| {
+        columns.iter().any(|weights| weights.get(*at).is_some_and(|weight| weight.abs() >= TOLD_LEAST))
+    };
+    names.0.retain(|_, at| told(at));
+    names.write(
+        "purpose/weights.txt",
+        "# How much an observation speaks for a need, work, an exclusion, what the client gives, a date, and an\n# aside, in hundredths of the logarithm of the odds.\n",
+        &columns,
     )
 }
 
@@ -157,6 +193,12 @@ fn labelled(figures: &[Figure], labels: &[Decimal]) -> Vec<bool> {
 
 /// Learns the weights of observations by which samples are told apart, and writes them.
 fn learn(samples: &[(Observations, bool)], file: &str, head: &str) -> anyhow::Result<()> {
+    let (numbers, weights) = learned(samples);
+    numbers.write(file, head, &[weights])
+}
+
+/// The observations that teach something, and their weights.
+fn learned(samples: &[(Observations, bool)]) -> (Numbers, Vec<f64>) {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (name, _) in samples.iter().flat_map(|(observed, _)| observed) {
         *seen.entry(name).or_default() += 1;
@@ -171,7 +213,7 @@ fn learn(samples: &[(Observations, bool)], file: &str, head: &str) -> anyhow::Re
         })
         .collect();
     let weights = regression(&samples, numbers.0.len());
-    numbers.write(file, head, &weights)
+    (numbers, weights)
 }
 
 /// Of the phrases around an amount those that name it are to be the most likely: a conditional logit.
@@ -198,7 +240,7 @@ fn learn_names(cases: &[Case]) -> anyhow::Result<()> {
     numbers.write(
         "naming/weights.txt",
         "# How much an observation speaks for the name of a price, in hundredths of the logarithm of the odds.\n",
-        &weights,
+        &[weights],
     )
 }
 

@@ -38,6 +38,8 @@ const PAUSE: Duration = Duration::from_millis(120);
 /// How many questions a user may ask at once.
 const BURST: usize = 25;
 const MESSAGE: &str = "Tell me more.";
+/// Marks the instructions, as the server's random ones do.
+const TOKEN: &str = "0123456789abcdef";
 const P50: &str = "first streamed word, 50 streams, p50, and how much later";
 const P95: &str = "first streamed word, 50 streams, p95, and how much later";
 
@@ -107,7 +109,7 @@ async fn question(admin: &mut PgConnection, seeded: &Seeded) -> anyhow::Result<V
         history: Vec::new(),
         message: MESSAGE.to_owned(),
     };
-    let prompt = chat::prompt(chat::PROMPT.text, None, &input);
+    let (prompt, _) = chat::prompt(chat::PROMPT.text, None, &input).marked(TOKEN);
     Ok(json!({
         "model": "gpt-4o-mini", "stream": true, "stream_options": { "include_usage": true },
         "max_completion_tokens": 1000,

@@ -38,16 +38,6 @@ pub(super) enum Cue {
     Paper,
     /// May stand between the two.
     Between,
-    /// Says that its subject gives something: "will send".
-    Gives,
-    /// Says that the client does: "sends us".
-    GivesUs,
-    /// The client as a subject: "they".
-    TheirSide,
-    /// The speaker's own side as a subject: "we".
-    OwnSide,
-    /// Is sent and is no material for the work: "feedback".
-    NotGiven,
     /// Hides the other phrases that begin inside it: "no problem".
     Neutral,
     /// Says that something is not part of the work, or that others do it.
@@ -98,8 +88,6 @@ pub(super) enum Cue {
     Subordinate,
     /// The last word of a clause that was cut off: "for", "is".
     Dangling,
-    /// Addresses the listener: "your".
-    Addressee,
     /// Says that something is not so: "not", "never".
     Negation,
     AnswerYes,
@@ -152,7 +140,6 @@ impl Phrases {
                     | Cue::ClauseKeep
                     | Cue::Subordinate
                     | Cue::Dangling
-                    | Cue::Addressee
                     | Cue::Negation
                     | Cue::NameSkip
                     | Cue::NameEnd

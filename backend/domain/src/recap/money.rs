@@ -99,10 +99,11 @@ fn pieces_of(sentence: &str, ours: &[String]) -> Vec<Piece> {
     let mut found: Vec<Range<usize>> =
         (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
     found.extend(ours.iter().filter_map(|amount| place_of(sentence, amount)));
-    let known: Vec<usize> = found.iter().map(|span| span.start).collect();
-    found.extend(
-        amounts(sentence).into_iter().map(|amount| amount.span).filter(|span| !known.contains(&span.start)),
-    );
+    if units.iter().any(|unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. })) {
+        let known: Vec<usize> = found.iter().map(|span| span.start).collect();
+        let spans = amounts(sentence).into_iter().map(|amount| amount.span);
+        found.extend(spans.filter(|span| !known.contains(&span.start)));
+    }
     found.sort_by_key(|span| span.start);
     found.dedup_by(|second, first| second.start < first.end);
     if found.is_empty() {
@@ -123,13 +124,18 @@ fn is_price(units: &[Unit], at: usize) -> bool {
     match units.get(at).map(|unit| (unit.is, &unit.lower)) {
         Some((Is::Money { .. }, _)) => true,
         Some((Is::Number { .. }, lower)) => {
-            let behind = units.get(at + 1).map(|unit| unit.is);
+            let behind = units.get(at + 1).filter(|unit| !is_time_of_day(lower, &unit.lower));
             lower.ends_with('k')
-                || matches!(behind, Some(Is::Tag(tag))
+                || matches!(behind.map(|unit| unit.is), Some(Is::Tag(tag))
                     if (tag.is_cadence() && tag != Tag::Once) || tag == Tag::UnitRate)
         }
         _ => false,
     }
+}
+
+/// "9 pm" without a currency is a time, not a monthly price.
+fn is_time_of_day(number: &str, behind: &str) -> bool {
+    behind == "pm" && number.parse().is_ok_and(|hour: u8| hour <= 12)
 }
 
 /// The bytes of an amount and the rate behind it.

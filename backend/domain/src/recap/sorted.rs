@@ -3,15 +3,16 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::context::{OneSentence, ReadSentence};
 use super::cues::{self, Score, Side};
-use super::exclusions::LeftOut;
-use super::fragments::{self, is_main_clause, stands_alone};
+use super::fragments::{is_main_clause, stands_alone};
 use super::lexicon::Cue;
 use super::needs::{self, Need};
 use super::phrasing;
-use super::sentences::{QuestionReply, Sentence, Topic};
+use super::purpose::{Odds, Purpose};
+use super::sentences::{QuestionReply, Topic};
 use super::stated::StatedMoney;
-use super::{Extraction, FIELD_MAX, FIELD_MIN, from_client, money, narration, tidy, time, words};
+use super::{Extraction, FIELD_MAX, FIELD_MIN, money, narration, tidy, time, words};
 use crate::draft::frame::{Frame, Line};
 use crate::reading::amounts::amounts as amounts_in;
 use crate::reading::lexicon::{Language, lexicon};
@@ -20,6 +21,13 @@ use crate::reading::token::tokens;
 /// What stands beside the money of others and has no more words than these says little: "she showed me the
 /// slide".
 const ASIDE: usize = 5;
+
+/// From this logarithm of the odds on, in hundredths, a sentence may be a need where no other one is.
+const BACKGROUND: i32 = -250;
+/// From this one on, a sentence that names a time is about it.
+const MAY_BE_DATE: i32 = -100;
+/// An entry of a list of notes is so much likelier a wish: "sync w/ Xero".
+const ENTRY: i32 = 120;
 
 /// Sentences by topic; one can be in several lists.
 #[derive(Default)]
@@ -40,117 +48,104 @@ pub(super) struct Sorted<'a> {
     before: Option<Cow<'a, str>>,
 }
 
-/// The topic of a sentence by its own words, ignoring time and price.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
-    Needs,
-    Solution,
-    Other,
-    Nowhere,
+/// What a text says of money.
+#[derive(Clone, Copy)]
+struct NamedMoney {
+    price: bool,
+    /// Terms of payment.
+    terms: bool,
 }
 
-/// What the recap says of a sentence.
-pub(super) struct Context<'a> {
-    pub(super) score: Score,
-    /// The side of its speaker.
-    pub(super) side: Side,
-    /// The reply to it.
-    pub(super) answer: QuestionReply,
-    /// What it leaves out.
-    pub(super) left: Option<&'a LeftOut>,
-    /// Whether it is about something that another sentence leaves out.
-    pub(super) gone: bool,
-    pub(super) money: StatedMoney,
+impl NamedMoney {
+    fn of(text: &str) -> Self {
+        Self { price: money::names_price(text), terms: money::names_terms(text) }
+    }
 }
 
 impl<'a> Sorted<'a> {
-    pub(super) fn put(&mut self, sentence: &'a Sentence, context: Context<'a>) {
-        let Context { score, side, answer, left, gone, money } = context;
+    pub(super) fn put(&mut self, read: &ReadSentence<'a>, odds: Odds) {
+        let ReadSentence { own: OneSentence { sentence, score, left, money }, side, answer, gone, .. } =
+            *read;
         let before = self.before.take();
         let whole = sentence.text.as_str();
         let prices = sentence.topic == Some(Topic::Price);
-        let names_price = money::names_price(whole) || !money.ours.is_empty();
-        let terms = money::names_terms(whole);
-        if names_price || prices || terms {
+        let names = NamedMoney::of(whole);
+        let names_price = names.price || !money.ours.is_empty();
+        if names_price || prices || names.terms {
             self.price.push((whole, sentence.topic));
         }
         if sentence.topic == Some(Topic::Title) {
             self.narrated.push(Cow::Borrowed(whole));
         }
-        if let Some(left) = left.filter(|left| left.listed && !gone) {
-            let all = [&*money.ours, &money.theirs].concat();
-            let said = match (all.is_empty(), names_price) {
-                (true, false) => Some(left.said.clone()),
-                (true, true) => money::without_price(&left.said),
-                // A short one is kept, too: "No skylights."
-                _ => money::without_clauses(&left.said, &all),
-            };
-            self.exclusions.extend(said);
+        let mut purpose = odds.purpose(sentence.topic);
+        if gone || (prices && purpose != Purpose::Excluded) {
+            return;
         }
-        if left.is_none() && !gone && from_client::is_given(sentence, score, side) {
+        if purpose == Purpose::Excluded {
+            self.exclusions.extend(excluded_words(left.map_or(whole, |left| &left.said), money, names_price));
+            if left.is_none_or(|left| left.kept.is_none()) {
+                return;
+            }
+            purpose = odds.purpose_of_rest();
+        }
+        if purpose == Purpose::FromClient {
             self.from_client.push(whole);
             return;
         }
-        if gone
-            || prices
-            || matches!(sentence.topic, Some(Topic::Internal | Topic::Quoted | Topic::Title))
-            || left.is_some_and(|left| left.kept.is_none())
-            || (terms && !names_price && !score.work)
-            || (score.idle && sentence.topic.is_none())
+        // What was merely declined is told nowhere.
+        let is_declined = left.is_some_and(|left| !left.listed && left.kept.is_none());
+        if is_declined
+            || matches!(sentence.topic, Some(Topic::Title | Topic::Quoted))
+            || (names.terms && !names_price && !score.work)
         {
             return;
         }
-        let row = sentence.row.as_ref().filter(|_| sentence.topic.is_none());
-        if row.is_some_and(|row| !row.is_item()) {
-            return;
-        }
-        if let Some(row) = row {
-            self.solution.push(Cow::Owned(row.named()));
+        if let Some(row) = sentence.row.as_ref().filter(|_| sentence.topic.is_none()) {
+            if row.is_item() {
+                self.solution.push(Cow::Owned(row.named()));
+            }
             return;
         }
         let whole = left.and_then(|left| left.kept.as_deref()).unwrap_or(whole);
-        let Some((said, score)) = without_money(whole, &money, left.is_some(), score, sentence.topic) else {
-            return;
-        };
+        let names = Some(names).filter(|_| left.is_none());
+        let Some((said, score)) = without_money(whole, money, names, score, sentence.topic) else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
-        let place = place(sentence, &said, score, side);
-        if place == Target::Nowhere && score.price && score.time && !score.work {
+        let is_offer = side == Side::Vendor && score.commits && score.solution > score.needs;
+        let purpose = if purpose == Purpose::Need && is_offer { Purpose::Work } else { purpose };
+        let purpose = timed(purpose, &said, score, odds);
+        if purpose == Purpose::Aside {
+            let is_entry = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown;
+            self.put_aside(said, score, odds.need() + if is_entry { ENTRY } else { 0 });
+            return;
+        }
+        self.note_time(&said, score, purpose, answer);
+        let said = match time::without_time(&said) {
+            Some(rest) if score.time => Cow::Owned(rest),
+            _ => said,
+        };
+        let at = self.needs.len() + self.other.len();
+        match purpose {
+            Purpose::Need => {
+                let before = before.filter(|_| refers_back(&said));
+                self.needs.push(Need { at, value: odds.need(), before, said });
+            }
+            Purpose::Work => self.solution.push(said),
+            _ if said.ends_with('?') => {}
+            _ => self.other.push(Need { at, value: odds.need(), before: None, said }),
+        }
+    }
+
+    /// Keeps what is told only where nothing else is, or where the next sentence refers to it.
+    fn put_aside(&mut self, said: Cow<'a, str>, score: Score, value: i32) {
+        if score.price && score.time && !score.work {
             // The date of a payment is not a date of the work.
             self.payment.push(said.into_owned());
             return;
         }
-        self.note_time(&said, score, place, answer);
-        let said = match time::without_time(&said) {
-            Some(rest) if place != Target::Nowhere && score.time => Cow::Owned(rest),
-            _ => said,
-        };
-        let at = self.needs.len() + self.other.len();
-        match place {
-            // What we say of ourselves is no need of the client's.
-            Target::Needs if side == Side::Vendor && !addresses_listener(&said) => {}
-            Target::Needs => {
-                let value = needs::value(sentence, &said, score, side);
-                let before = before.filter(|_| refers_back(&said));
-                self.needs.push(Need { at, value, before, said });
-            }
-            // "I don't run the ads either" is no offer.
-            Target::Solution if fragments::is_negative(&said) => {}
-            Target::Solution => self.solution.push(said),
-            Target::Other => {
-                self.before = Some(said.clone());
-                // Whose money it is belongs to the prices, and what we say is no need.
-                let is_own = !money.ours.is_empty() || (side == Side::Vendor && !addresses_listener(&said));
-                if said.contains(['$', '€', '£']) || is_own {
-                    return;
-                }
-                self.other.push(Need {
-                    at,
-                    value: needs::value(sentence, &said, score, side),
-                    before: None,
-                    said,
-                });
-            }
-            Target::Nowhere => {}
+        if value > BACKGROUND && score.words > 1 && !score.idle && !said.contains(['$', '€', '£']) {
+            self.before = Some(said.clone());
+            let at = self.needs.len() + self.other.len();
+            self.other.push(Need { at, value, before: None, said });
         }
     }
 
@@ -174,27 +169,22 @@ impl<'a> Sorted<'a> {
     }
 
     /// Records dates: the whole sentence if it says nothing else, otherwise only its words about the time.
-    fn note_time(&mut self, said: &str, score: Score, place: Target, answer: QuestionReply) {
-        if !score.time {
+    fn note_time(&mut self, said: &str, score: Score, purpose: Purpose, answer: QuestionReply) {
+        let says_more = matches!(purpose, Purpose::Need | Purpose::Work);
+        if !score.time && says_more {
             return;
         }
-        let told = match place {
-            _ if said.ends_with('?') => {
-                let wish = match answer {
-                    QuestionReply::No => None,
-                    answer => time::asked(said, answer == QuestionReply::Yes),
-                };
-                // A request for work belongs to the needs; only its time is recorded here.
-                if place == Target::Nowhere {
-                    wish
-                } else {
-                    Some(time::time_part(said)).filter(|_| answer != QuestionReply::No)
-                }
-            }
-            Target::Nowhere | Target::Other => Some(said.to_owned()),
-            Target::Needs | Target::Solution => {
-                Some(time::time_part(said)).filter(|part| part.len() < said.len())
-            }
+        let told = if said.ends_with('?') {
+            let wish = match answer {
+                QuestionReply::No => None,
+                answer => time::asked(said, answer == QuestionReply::Yes),
+            };
+            // A request for work belongs to the needs; only its time is recorded here.
+            if says_more { Some(time::time_part(said)).filter(|_| answer != QuestionReply::No) } else { wish }
+        } else if says_more {
+            Some(time::time_part(said)).filter(|part| part.len() < said.len())
+        } else {
+            Some(said.to_owned())
         };
         self.time.extend(told);
     }
@@ -208,6 +198,12 @@ impl<'a> Sorted<'a> {
         names_work: bool,
         prices: impl Fn(&[String]) -> String,
     ) -> Extraction {
+        // If little is asked for, the background is used, and otherwise the meeting's subject.
+        needs::top_up(&mut self.needs, self.other);
+        if self.needs.is_empty() && self.solution.is_empty() {
+            let narrated = self.narrated.into_iter().enumerate();
+            self.needs = narrated.map(|(at, said)| Need::background(at, said)).collect();
+        }
         if self.solution.is_empty() {
             for need in &mut self.needs {
                 if let Some((rest, offer)) = offered(&need.said) {
@@ -216,12 +212,7 @@ impl<'a> Sorted<'a> {
                 }
             }
         }
-        // If nothing is asked for explicitly, the background is used, and otherwise the meeting's subject.
-        if self.needs.is_empty() && self.other.is_empty() && self.solution.is_empty() {
-            self.other =
-                self.narrated.into_iter().enumerate().map(|(at, said)| Need::background(at, said)).collect();
-        }
-        let needs = needs::chosen(self.needs, self.other);
+        let needs = needs::chosen(self.needs);
         let mut aside = unpriced(&self.price);
         aside.append(&mut self.payment);
         let prices = prices(&aside);
@@ -262,55 +253,43 @@ impl<'a> Sorted<'a> {
     }
 }
 
-fn place(sentence: &Sentence, said: &str, score: Score, side: Side) -> Target {
-    // A question by the writer asks for facts; a question by the client asks for work, which the cues have
-    // found.
-    let only_asks_when = score.time && time::asked(said, true).is_some() && !score.work;
-    let asks = said.ends_with('?') && (score.needs < 3 || only_asks_when || side == Side::Vendor);
-    // What the client will do is not part of the offer.
-    let theirs = side == Side::Client && score.commits && score.needs == 0;
-    // A sentence about money or dates alone does not describe work.
-    let offers = score.solution >= 3 && score.work;
-    let only_price = score.price && score.needs < 3 && !offers;
-    let tells_more = offers || (score.starts_with_work && score.words > 4);
-    let only_time = score.time && ((score.needs <= 1 && !tells_more) || time::states_only_a_time(said));
-    let elsewhere = sentence.topic == Some(Topic::Timeline);
-    if asks || theirs || only_price || only_time || elsewhere {
-        return Target::Nowhere;
-    }
-    let solution = match side {
-        Side::Client if sentence.topic != Some(Topic::Solution) => 0,
-        Side::Vendor if score.work => score.solution + 2,
-        _ => score.solution,
-    };
-    // "Scanner support" in a list of notes counts as requested, unless something says that it is offered.
-    let wish = sentence.bullet
-        && sentence.topic.is_none()
-        && side == Side::Unknown
-        && !score.commits
-        && !score.starts_with_work;
-    if solution > score.needs && (solution >= 2 || score.words > 1) && !wish {
-        Target::Solution
-    } else if score.needs > 0 || (wish && score.words > 1) {
-        Target::Needs
-    } else if score.words >= 4 {
-        Target::Other
+/// What only asks or states a time is a date; a sentence about a date may tell a need or work, too.
+fn timed(purpose: Purpose, said: &str, score: Score, odds: Odds) -> Purpose {
+    let asks_when =
+        || (score.needs < 3 || !score.work) && said.ends_with('?') && time::asked(said, true).is_some();
+    let may_be_date = || purpose == Purpose::Aside && odds.date() > MAY_BE_DATE;
+    if score.time && (time::states_only_a_time(said) || asks_when() || may_be_date()) {
+        Purpose::Date
+    } else if purpose == Purpose::Date && (score.needs >= 3 || score.solution >= 3) {
+        odds.content().unwrap_or(purpose)
     } else {
-        Target::Nowhere
+        purpose
     }
 }
 
-/// A sentence without the money in it, which belongs to the prices or into no proposal. `None` if nothing is
-/// left that reads as a whole.
+/// What is left out, without the money in it.
+fn excluded_words(said: &str, money: &StatedMoney, names_price: bool) -> Option<String> {
+    let all = [&*money.ours, &money.theirs].concat();
+    match (all.is_empty(), names_price) {
+        (true, false) => Some(said.to_owned()),
+        (true, true) => money::without_price(said),
+        // A short one is kept, too: "No skylights."
+        _ => money::without_clauses(said, &all),
+    }
+}
+
+/// A sentence without the money in it, which belongs to the prices or into no proposal. `names` is what the
+/// whole sentence says of money, if these are all of its words. `None` if nothing is left that reads as a
+/// whole.
 fn without_money<'a>(
     whole: &'a str,
     money: &StatedMoney,
-    is_part: bool,
+    names: Option<NamedMoney>,
     score: Score,
     topic: Option<Topic>,
 ) -> Option<(Cow<'a, str>, Score)> {
     // What the client loses is kept where it says what the client needs.
-    let is_kept = !money.is_secret && cues::score_text(whole, None).needs >= 3;
+    let is_kept = || !money.is_secret && cues::score_text(whole, None).needs >= 3;
     let says_enough = |rest: &str| {
         is_main_clause(rest) && (cues::score_text(rest, None).needs > 0 || rest.split(' ').count() > ASIDE)
     };
@@ -319,12 +298,12 @@ fn without_money<'a>(
     let whole = if money.theirs.is_empty() {
         Cow::Borrowed(whole)
     } else {
-        theirs().or_else(|| is_kept.then_some(Cow::Borrowed(whole)))?
+        theirs().or_else(|| is_kept().then_some(Cow::Borrowed(whole)))?
     };
-    let is_part = is_part || !money.theirs.is_empty();
-    let score = if is_part { cues::score_text(&whole, topic) } else { score };
-    let has_money =
-        money::names_price(&whole) || !money.ours.is_empty() || (money::names_terms(&whole) && !score.work);
+    let names = names.filter(|_| money.theirs.is_empty());
+    let score = if names.is_none() { cues::score_text(&whole, topic) } else { score };
+    let names = names.unwrap_or_else(|| NamedMoney::of(&whole));
+    let has_money = names.price || !money.ours.is_empty() || (names.terms && !score.work);
     if !has_money {
         return Some((whole, score));
     }
@@ -356,11 +335,6 @@ fn is_said_of_prices(name: &str) -> bool {
     let tokens = tokens(name, language);
     Cue::FillerComma.has(&name.to_lowercase())
         || lexicon(language).cues_at(&tokens).any(|(_, length)| length == tokens.len())
-}
-
-fn addresses_listener(said: &str) -> bool {
-    let language = Language::of(said);
-    words::normal(said).split_whitespace().any(|word| Cue::Addressee.has_in(language, word))
 }
 
 pub(super) fn refers_back(text: &str) -> bool {
