@@ -4,6 +4,9 @@
 use std::collections::BTreeMap;
 
 use proffer_domain::{
+    client::ClientInput,
+    company::CompanyProfile,
+    draft::{self, DraftInput},
     pricing::{self, Cadence, Item, PricingTable},
     recap::{self, Extraction},
 };
@@ -101,7 +104,7 @@ fn sorted(case: &Case, extraction: &Extraction, needs: &mut Count, excluded: &mu
 pub fn score(half: Half) -> anyhow::Result<Report> {
     let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
     let [mut found, mut named, mut quantities, mut charged, mut proposed] = [Count::default(); 5];
-    let [mut needs, mut excluded, mut placed, mut asides] = [Count::default(); 4];
+    let [mut needs, mut excluded, mut placed, mut asides, mut titled] = [Count::default(); 5];
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
     for case in corpus::load::<Case>("recaps", half)? {
@@ -173,6 +176,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         if let Some(labels) = &case.sentences {
             placed.add_all(labels.placed(&extraction));
             asides.add_all(labels.asides_told(&extraction));
+            titled.add_all(labels.named_in(&title(&extraction)?));
         }
         if !is_right {
             let cases = if silent { &mut worst } else { &mut minor };
@@ -196,8 +200,29 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         ("wrong: exclusions among needs and solution", excluded),
         ("sentences told where they belong", placed),
         ("wrong: asides told", asides),
+        ("titles that name the subject", titled),
     ];
     Ok(Report { corpus: "recaps", figures, kinds, worst })
+}
+
+/// The title of a draft from what a recap says.
+fn title(extraction: &Extraction) -> anyhow::Result<String> {
+    let client = ClientInput {
+        company_name: "Client".to_owned(),
+        first_name: "Bob".to_owned(),
+        last_name: "Baker".to_owned(),
+        email: "bob@example.org".to_owned(),
+        ..ClientInput::default()
+    };
+    let input = DraftInput {
+        client: client.validate().map_err(|errors| anyhow::anyhow!("{errors:?}"))?,
+        company: CompanyProfile::default(),
+        client_context: extraction.client_needs.clone(),
+        proposed_solution: extraction.proposed_solution.clone(),
+        pricing_details: extraction.pricing_hint.clone(),
+        additional_notes: None,
+    };
+    Ok(draft::offline(&input, &mut Uuid::nil).title)
 }
 
 /// A recap that is not read as labelled, in one line. `taken` are the amounts of others that it charges.

@@ -8,6 +8,8 @@ use crate::score::Count;
 /// Words of the sentences with each purpose, as the recap has them.
 #[derive(Deserialize)]
 pub struct Labels {
+    /// What the client would buy.
+    subject: Option<String>,
     needs: Vec<String>,
     work: Vec<String>,
     excluded: Vec<String>,
@@ -43,6 +45,15 @@ impl Labels {
             }
         }
         found
+    }
+
+    /// Whether a title names what the client would buy, if that is labelled.
+    pub fn named_in(&self, title: &str) -> Count {
+        let mut count = Count::default();
+        if let Some(subject) = &self.subject {
+            count.add(tells(&words(title), subject));
+        }
+        count
     }
 
     /// How many of the sentences that a proposal tells stand in the field where they belong.

@@ -47,6 +47,8 @@ use text::{Cut, Utf16};
 pub const TITLE: Uuid = Uuid::nil();
 /// The most claims that are stored for one change; people do not type more at once.
 const KEPT_MAX: usize = 2_000;
+/// So many bytes tell what a document is written in.
+const LANGUAGE_SAMPLE: usize = 8_000;
 /// Longer sentences are truncated when stored, in characters.
 const SENTENCE_MAX: usize = 300;
 
@@ -144,10 +146,18 @@ fn found_in(section: &Section, cut: &Cut<'_>) -> Found {
     find::claims(cut, section.kind, heading, figures::Text::Document)
 }
 
-/// What a document is written in; a single heading is too short to tell.
+/// What a document is written in, by its beginning; a single heading is too short to tell.
 fn language<'a>(sections: impl IntoIterator<Item = &'a Section>) -> Language {
-    let texts: Vec<String> = sections.into_iter().map(text_of).collect();
-    Language::of(&texts.join("\n"))
+    let mut text = String::new();
+    for section in sections {
+        text.push_str(&text_of(section));
+        text.push('\n');
+        if text.len() > LANGUAGE_SAMPLE {
+            text.truncate(text.floor_char_boundary(LANGUAGE_SAMPLE));
+            break;
+        }
+    }
+    Language::of(&text)
 }
 
 /// Every claim in those blocks, in their order, with its source and its contradiction.

@@ -11,11 +11,15 @@ use std::sync::LazyLock;
 
 pub(super) use observation::observe;
 
+use super::cues::{Score, Side};
 use super::sentences::Topic;
+use super::time;
 use super::weights::Observations;
 
 /// From this logarithm of the odds on, in hundredths, a sentence about a date tells something else, too.
 const BESIDE_DATE: i32 = -100;
+/// From this logarithm of the odds on, in hundredths, a sentence that names a time is about it.
+const MAY_BE_DATE: i32 = -100;
 /// From this logarithm of the odds on, in hundredths, a sentence tells what the client is to give.
 const GIVEN: i32 = -50;
 /// How many purposes there are.
@@ -103,8 +107,8 @@ impl Odds {
         self.0[0]
     }
 
-    pub(super) const fn date(self) -> i32 {
-        self.0[4]
+    const fn may_be_date(self) -> bool {
+        self.0[4] > MAY_BE_DATE
     }
 
     /// The likeliest of some purposes. To tell the client what is not done, or what to give, takes some odds.
@@ -117,6 +121,31 @@ impl Odds {
         let all = Purpose::ALL.into_iter().zip(self.0);
         let all = all.filter(|(purpose, _)| may_be(*purpose)).filter(is_sure);
         all.max_by_key(|(_, odds)| *odds).map_or(Purpose::Aside, |(purpose, _)| purpose)
+    }
+}
+
+/// What we say that we do is work, and so is an entry that begins with a verb of work: "Retile the wall".
+pub(super) fn offered_work(purpose: Purpose, score: Score, side: Side, topic: Option<Topic>) -> Purpose {
+    let offers = side == Side::Vendor && score.commits;
+    let begins = side != Side::Client && score.starts_with_work && !score.idle && topic != Some(Topic::Needs);
+    match purpose {
+        Purpose::Need if score.solution > score.needs && (offers || begins) => Purpose::Work,
+        Purpose::Aside if score.solution >= 3 && begins => Purpose::Work,
+        purpose => purpose,
+    }
+}
+
+/// What only asks or states a time is a date; a sentence about a date may tell a need or work, too.
+pub(super) fn timed(purpose: Purpose, said: &str, score: Score, odds: Odds) -> Purpose {
+    let asks_when =
+        || (score.needs < 3 || !score.work) && said.ends_with('?') && time::asked(said, true).is_some();
+    let may_be_date = || purpose == Purpose::Aside && odds.may_be_date();
+    if score.time && (time::states_only_a_time(said) || asks_when() || may_be_date()) {
+        Purpose::Date
+    } else if purpose == Purpose::Date && (score.needs >= 3 || score.solution >= 3) {
+        odds.content().unwrap_or(purpose)
+    } else {
+        purpose
     }
 }
 

@@ -9,7 +9,7 @@ use super::fragments::{is_main_clause, stands_alone};
 use super::lexicon::Cue;
 use super::needs::{self, Need};
 use super::phrasing;
-use super::purpose::{Odds, Purpose};
+use super::purpose::{Odds, Purpose, offered_work, timed};
 use super::sentences::{QuestionReply, Topic};
 use super::stated::StatedMoney;
 use super::{Extraction, FIELD_MAX, FIELD_MIN, money, narration, tidy, time, words};
@@ -24,8 +24,6 @@ const ASIDE: usize = 5;
 
 /// From this logarithm of the odds on, in hundredths, a sentence may be a need where no other one is.
 const BACKGROUND: i32 = -250;
-/// From this one on, a sentence that names a time is about it.
-const MAY_BE_DATE: i32 = -100;
 /// An entry of a list of notes is so much likelier a wish: "sync w/ Xero".
 const ENTRY: i32 = 120;
 
@@ -110,8 +108,12 @@ impl<'a> Sorted<'a> {
         let names = Some(names).filter(|_| left.is_none());
         let Some((said, score)) = without_money(whole, money, names, score, sentence.topic) else { return };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
-        let is_offer = side == Side::Vendor && score.commits && score.solution > score.needs;
-        let purpose = if purpose == Purpose::Need && is_offer { Purpose::Work } else { purpose };
+        if matches!(purpose, Purpose::Aside | Purpose::Date) && score.price && score.time && !score.work {
+            // The date of a payment is not a date of the work.
+            self.payment.push(said.into_owned());
+            return;
+        }
+        let purpose = offered_work(purpose, score, side, sentence.topic);
         let purpose = timed(purpose, &said, score, odds);
         if purpose == Purpose::Aside {
             let is_entry = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown;
@@ -137,11 +139,6 @@ impl<'a> Sorted<'a> {
 
     /// Keeps what is told only where nothing else is, or where the next sentence refers to it.
     fn put_aside(&mut self, said: Cow<'a, str>, score: Score, value: i32) {
-        if score.price && score.time && !score.work {
-            // The date of a payment is not a date of the work.
-            self.payment.push(said.into_owned());
-            return;
-        }
         if value > BACKGROUND && score.words > 1 && !score.idle && !said.contains(['$', '€', '£']) {
             self.before = Some(said.clone());
             let at = self.needs.len() + self.other.len();
@@ -250,20 +247,6 @@ impl<'a> Sorted<'a> {
             from_client: (!self.from_client.is_empty())
                 .then(|| restated(frame.text(Line::RecapFromClient), &self.from_client)),
         }
-    }
-}
-
-/// What only asks or states a time is a date; a sentence about a date may tell a need or work, too.
-fn timed(purpose: Purpose, said: &str, score: Score, odds: Odds) -> Purpose {
-    let asks_when =
-        || (score.needs < 3 || !score.work) && said.ends_with('?') && time::asked(said, true).is_some();
-    let may_be_date = || purpose == Purpose::Aside && odds.date() > MAY_BE_DATE;
-    if score.time && (time::states_only_a_time(said) || asks_when() || may_be_date()) {
-        Purpose::Date
-    } else if purpose == Purpose::Date && (score.needs >= 3 || score.solution >= 3) {
-        odds.content().unwrap_or(purpose)
-    } else {
-        purpose
     }
 }
 
