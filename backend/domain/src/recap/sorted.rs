@@ -93,7 +93,7 @@ impl<'a> Sorted<'a> {
         // What was merely declined is told nowhere.
         let is_declined = left.is_some_and(|left| !left.listed && left.kept.is_none());
         if is_declined
-            || matches!(sentence.topic, Some(Topic::Title | Topic::Quoted))
+            || matches!(sentence.topic, Some(Topic::Internal | Topic::Title | Topic::Quoted))
             || (names.terms && !names_price && !score.work)
         {
             return;
