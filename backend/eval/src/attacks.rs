@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use proffer_domain::{
     chat::{self, ChatInput, PriorMessage, Reply, Speaker},
     claims::{self, ClientEntry, Inputs},
-    client::{ClientInput, ClientProfile},
+    client::ClientProfile,
     company::{CompanyInput, CompanyProfile},
     company_name::Names,
     document::{self, patch::Content},
@@ -125,15 +125,8 @@ impl<'a> Attack<'a> {
             testimonials: Some("\"On time, every time.\" Ann Lee".to_owned()),
             ..CompanyInput::default()
         };
-        let client = ClientInput {
-            company_name: "Harbor Dental".to_owned(),
-            first_name: "Mia".to_owned(),
-            last_name: "Oz".to_owned(),
-            email: "mia@harbor.example".to_owned(),
-            ..ClientInput::default()
-        };
         let input = DraftInput {
-            client: client.validate().map_err(|errors| anyhow::anyhow!("{errors:?}"))?,
+            client: corpus::client()?,
             company: company.validate().map_err(|errors| anyhow::anyhow!("{errors:?}"))?,
             client_context: "They need a website because the old one loses bookings.".to_owned(),
             proposed_solution: "We will build a website with online booking in six weeks.".to_owned(),

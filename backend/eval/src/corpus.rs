@@ -3,6 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use anyhow::Context as _;
+use proffer_domain::client::{ClientInput, ClientProfile};
 use rust_decimal::Decimal;
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -23,6 +24,18 @@ impl Half {
             Self::Held => "held",
         }
     }
+}
+
+/// The client that proposals are drafted for, where the text of a case names none.
+pub fn client() -> anyhow::Result<ClientProfile> {
+    let client = ClientInput {
+        company_name: "Harbor Dental".to_owned(),
+        first_name: "Mia".to_owned(),
+        last_name: "Oz".to_owned(),
+        email: "mia@harbor.example".to_owned(),
+        ..ClientInput::default()
+    };
+    client.validate().map_err(|errors| anyhow::anyhow!("{errors:?}"))
 }
 
 /// What the label asks of the reading.

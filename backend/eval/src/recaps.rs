@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use proffer_domain::{
-    client::ClientInput,
     company::CompanyProfile,
     draft::{self, DraftInput},
     pricing::{self, Cadence, Item, PricingTable},
@@ -207,15 +206,8 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
 
 /// The title of a draft from what a recap says.
 fn title(extraction: &Extraction) -> anyhow::Result<String> {
-    let client = ClientInput {
-        company_name: "Client".to_owned(),
-        first_name: "Bob".to_owned(),
-        last_name: "Baker".to_owned(),
-        email: "bob@example.org".to_owned(),
-        ..ClientInput::default()
-    };
     let input = DraftInput {
-        client: client.validate().map_err(|errors| anyhow::anyhow!("{errors:?}"))?,
+        client: corpus::client()?,
         company: CompanyProfile::default(),
         client_context: extraction.client_needs.clone(),
         proposed_solution: extraction.proposed_solution.clone(),

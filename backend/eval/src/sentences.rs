@@ -59,14 +59,8 @@ impl Labels {
     /// How many of the sentences that a proposal tells stand in the field where they belong.
     pub fn placed(&self, extraction: &Extraction) -> Count {
         let mut count = Count::default();
-        for (field, labels) in fields(extraction).iter().zip([
-            &self.needs,
-            &self.work,
-            &self.excluded,
-            &self.from_client,
-            &self.dates,
-        ]) {
-            for label in labels {
+        for (field, purpose) in fields(extraction).iter().zip(Purpose::ALL) {
+            for label in self.of(purpose) {
                 count.add(tells(field, label));
             }
         }
@@ -84,7 +78,7 @@ impl Labels {
     }
 }
 
-/// The words of the fields of a recap, apart from its prices.
+/// The words of the fields of a recap apart from its prices, in the order of the purposes.
 fn fields(extraction: &Extraction) -> [Vec<String>; 5] {
     [
         Some(extraction.client_needs.as_str()),
@@ -101,7 +95,7 @@ fn tells(field: &[String], label: &str) -> bool {
     common_run(field, &label) >= enough(&label)
 }
 
-/// So many of the words of a label in a row are enough, as a field may say them in other forms.
+/// How many words of a label have to stand in a row, since a field may change the others.
 fn enough(label: &[String]) -> usize {
     (label.len() * 3).div_ceil(5).max(1)
 }

@@ -47,7 +47,7 @@ use text::{Cut, Utf16};
 pub const TITLE: Uuid = Uuid::nil();
 /// The most claims that are stored for one change; people do not type more at once.
 const KEPT_MAX: usize = 2_000;
-/// So many bytes tell what a document is written in.
+/// The bytes from which the language of a document is told.
 const LANGUAGE_SAMPLE: usize = 8_000;
 /// Longer sentences are truncated when stored, in characters.
 const SENTENCE_MAX: usize = 300;

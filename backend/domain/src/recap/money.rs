@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::cues;
+use super::segment::spans;
 use super::stated::find;
 use super::tidy::tidy;
 use super::time::names_time;
@@ -158,36 +159,6 @@ fn other_money(sentence: &str, language: Language) -> Vec<usize> {
     (0..tokens.len()).filter(|at| is_other(*at)).filter_map(|at| Some(tokens.get(at)?.span.start)).collect()
 }
 
-/// The parts of a text between the separators, which belong to none.
-pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
-    let mut out = Vec::new();
-    let mut start = 0;
-    let mut skip = 0;
-    let mut depth = 0_usize;
-    let last_close = text.rfind(')').unwrap_or_default();
-    for (at, character) in text.char_indices() {
-        // Text in closed brackets is not split: "a workshop (1 day, $2,500)".
-        match character {
-            '(' if at < last_close => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if at < skip || depth > 0 {
-            continue;
-        }
-        if let Some(mark) =
-            marks.iter().find(|mark| text.get(at..).is_some_and(|rest| rest.starts_with(**mark)))
-        {
-            out.push(start..at);
-            start = at + mark.len();
-            skip = start;
-        }
-    }
-    out.push(start..text.len());
-    out.retain(|span| span.start < span.end);
-    out
-}
-
 /// Whether a sentence states a discount, deposit or tax in percent; not that sales are down 30%.
 pub(super) fn names_terms(sentence: &str) -> bool {
     let units = units(sentence, Language::of(sentence));
@@ -239,7 +210,8 @@ pub(super) fn without_price_of(sentence: &str, ours: &[String]) -> Option<String
 
 /// A sentence without the clauses that name these amounts.
 pub(super) fn without_clauses(sentence: &str, amounts: &[String]) -> Option<String> {
-    let bare = sentence.trim_end_matches(['.', '!', '?', '…']);
+    let bare = without_brackets(sentence.trim_end_matches(['.', '!', '?', '…']), amounts);
+    let bare = bare.as_str();
     let named: Vec<Range<usize>> = amounts.iter().filter_map(|amount| place_of(bare, amount)).collect();
     let mut kept = String::new();
     let mut last_end = 0;
@@ -251,6 +223,23 @@ pub(super) fn without_clauses(sentence: &str, amounts: &[String]) -> Option<Stri
         }
     }
     Some(tidy(&kept)).filter(|kept| !kept.is_empty())
+}
+
+/// A text without the brackets that hold some of the amounts.
+fn without_brackets(text: &str, amounts: &[String]) -> String {
+    let mut kept = text.to_owned();
+    for amount in amounts {
+        let Some(at) = place_of(&kept, amount).map(|place| place.start) else { continue };
+        let open = kept.get(..at).and_then(|before| before.rfind('('));
+        let close = kept.get(at..).and_then(|behind| behind.find(')')).map(|end| at + end + 1);
+        if let Some((open, close)) =
+            open.zip(close).filter(|(open, _)| !slice(&kept, *open..at).contains(')'))
+        {
+            let start = slice(&kept, 0..open).trim_end().len();
+            kept.replace_range(start..close, "");
+        }
+    }
+    kept
 }
 
 fn place_of(sentence: &str, amount: &str) -> Option<Range<usize>> {

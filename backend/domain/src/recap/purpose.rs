@@ -41,7 +41,7 @@ pub enum Purpose {
     FromClient,
     /// Tells only when something happens.
     Date,
-    /// Is for nobody but the writer.
+    /// Is of use only to the writer.
     Aside,
 }
 

@@ -1,4 +1,4 @@
-//! The part of a sentence that an amount stands in.
+//! Parts of a sentence: between separators, and around an amount.
 
 use std::ops::Range;
 
@@ -36,4 +36,34 @@ fn is_spaced_dash(units: &[Unit], at: usize, unit: &Unit) -> bool {
     matches!(unit.is, Is::Mark('-' | '\u{2013}' | '\u{2014}'))
         && unit.spaced
         && units.get(at + 1).is_some_and(|next| next.spaced)
+}
+
+/// The parts of a text between the separators, which belong to none.
+pub(super) fn spans(text: &str, marks: &[&str]) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut skip = 0;
+    let mut depth = 0_usize;
+    let last_close = text.rfind(')').unwrap_or_default();
+    for (at, character) in text.char_indices() {
+        // Text in closed brackets is not split: "a workshop (1 day, $2,500)".
+        match character {
+            '(' if at < last_close => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if at < skip || depth > 0 {
+            continue;
+        }
+        if let Some(mark) =
+            marks.iter().find(|mark| text.get(at..).is_some_and(|rest| rest.starts_with(**mark)))
+        {
+            out.push(start..at);
+            start = at + mark.len();
+            skip = start;
+        }
+    }
+    out.push(start..text.len());
+    out.retain(|span| span.start < span.end);
+    out
 }

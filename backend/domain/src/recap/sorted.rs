@@ -24,7 +24,7 @@ const ASIDE: usize = 5;
 
 /// From this logarithm of the odds on, in hundredths, a sentence may be a need where no other one is.
 const BACKGROUND: i32 = -250;
-/// An entry of a list of notes is so much likelier a wish: "sync w/ Xero".
+/// Added for an entry of a list of notes, which is likelier a wish: "sync w/ Xero".
 const ENTRY: i32 = 120;
 
 /// Sentences by topic; one can be in several lists.
@@ -33,7 +33,7 @@ pub(super) struct Sorted<'a> {
     needs: Vec<Need<'a>>,
     solution: Vec<Cow<'a, str>>,
     exclusions: Vec<String>,
-    from_client: Vec<&'a str>,
+    from_client: Vec<String>,
     price: Vec<(&'a str, Option<Topic>)>,
     time: Vec<String>,
     /// Terms of payment.
@@ -80,14 +80,15 @@ impl<'a> Sorted<'a> {
             return;
         }
         if purpose == Purpose::Excluded {
-            self.exclusions.extend(excluded_words(left.map_or(whole, |left| &left.said), money, names_price));
+            let said = left.map_or(whole, |left| &left.said);
+            self.exclusions.extend(excluded_words(said, money, names_price));
             if left.is_none_or(|left| left.kept.is_none()) {
                 return;
             }
             purpose = odds.purpose_of_rest();
         }
         if purpose == Purpose::FromClient {
-            self.from_client.push(whole);
+            self.from_client.extend(without_amounts(whole));
             return;
         }
         // What was merely declined is told nowhere.
@@ -259,6 +260,12 @@ fn excluded_words(said: &str, money: &StatedMoney, names_price: bool) -> Option<
         // A short one is kept, too: "No skylights."
         _ => money::without_clauses(said, &all),
     }
+}
+
+/// A sentence without the clauses that name amounts. `None` if nothing is left.
+fn without_amounts(said: &str) -> Option<String> {
+    let amounts: Vec<String> = amounts_in(said).into_iter().map(|amount| amount.text).collect();
+    if amounts.is_empty() { Some(said.to_owned()) } else { money::without_clauses(said, &amounts) }
 }
 
 /// A sentence without the money in it, which belongs to the prices or into no proposal. `names` is what the

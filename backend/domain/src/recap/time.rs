@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lexicon::Cue;
-use super::money::spans;
+use super::segment::spans;
 use super::words::{capitalised, normal};
 use crate::reading::lexicon::Language;
 

@@ -18,7 +18,7 @@ const PARTS: usize = 5;
 const NEAR_END: usize = 5;
 /// Stands for every figure.
 const FIGURE: &str = "#";
-/// Of a longer word, so many letters count for its other forms, too.
+/// The letters of a longer word that stand for all of its forms.
 const STEM: usize = 5;
 
 /// What is observed of a sentence.

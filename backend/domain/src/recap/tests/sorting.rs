@@ -165,6 +165,10 @@ fn what_the_client_gives_is_listed() {
             "12 photos.\nThe hymn list.",
         ),
         (
+            "- need a website for the choir\n\nWhat we need from them:\n- 12 photos (the old ones cost them £2,500)\n- the hymn list",
+            "12 photos.\nThe hymn list.",
+        ),
+        (
             "# Chor Nordheim\n\n## Bedarf\n- brauchen eine neue Website\n- 40 Mitglieder\n\n## Nächste Schritte\n- Frau Demir schickt Fotos des Teams\n- wir: Angebot bis Montag",
             "Frau Demir schickt Fotos des Teams.",
         ),
