@@ -1,5 +1,5 @@
 // After signing up: the address of the mail, and what to do if it does not arrive.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '@/shared/ui/button';
 import styles from './auth-page.module.css';
 import { useResend } from './use-resend';
@@ -7,7 +7,7 @@ import { useResend } from './use-resend';
 export function CheckEmailPanel({ email, onBack }: { email: string; onBack: () => void }) {
   const resend = useResend();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
   return (

@@ -1,6 +1,6 @@
 // The target of the reset link: a form for a new password, or why the link is invalid.
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useResetPassword } from '@/api/gen/identity/identity';
 import { isProblem } from '@/api/problem';
@@ -154,7 +154,7 @@ function ResetForm({ token, onAsk, onDone }: ResetFormProps) {
 
 function Done() {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
   return (

@@ -1,6 +1,6 @@
 // A button that opens a menu, following the ARIA pattern: arrow keys move between the items, Escape
 // and Tab close it, the focus returns to the button.
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './menu.module.css';
 
 interface MenuProps {
@@ -25,7 +25,7 @@ export function Menu({ label, trigger, head, align = 'start', edged = false, chi
 
   const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return;
     const all = items();
     (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();

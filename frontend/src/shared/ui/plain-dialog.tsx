@@ -1,7 +1,7 @@
 // A dialog for the screens without antd: the browser's own, which keeps the focus inside, closes on Escape
 // and restores the focus. Mounted while it is open; the focus starts at the first control.
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './button';
 import styles from './plain-dialog.module.css';
 
@@ -15,7 +15,7 @@ export function PlainDialog({ title, onClose, children }: PlainDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // The browser would choose the close button. React's `autoFocus` runs too early: before the dialog opens,

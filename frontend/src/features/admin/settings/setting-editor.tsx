@@ -1,5 +1,5 @@
 // The value of a setting while it is edited.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { AdminSetting } from '@/api/gen/model';
 import { ConflictDialog } from '@/shared/forms/conflict-dialog';
 import { TextArea, TextField } from '@/shared/forms/fields';
@@ -34,7 +34,7 @@ export function SettingEditor({ setting, editor }: SettingEditorProps) {
     },
   });
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.querySelector<HTMLElement>('textarea, input')?.focus({ preventScroll: true });
   }, []);
 

@@ -1,7 +1,7 @@
 // The company's logo: choosing, dropping, uploading, showing, changing. The old one stays until a
 // new one is accepted.
 import { ImageUp } from 'lucide-react';
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type DragEvent } from 'react';
 import { isProblem, isSignedOut } from '@/api/problem';
 import { formatBytes } from '@/shared/lib/format-bytes';
 import { Button } from '@/shared/ui/button';
@@ -41,7 +41,7 @@ export function LogoField({
 
   // The pressed button is unmounted; the focus moves to its replacement.
   const lastView = useRef(view);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (lastView.current === view) return;
     lastView.current = view;
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus();

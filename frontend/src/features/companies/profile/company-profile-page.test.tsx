@@ -146,7 +146,7 @@ describe('the profile', () => {
     await user.click(asked.getByRole('button', { name: 'Back to Editing' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(field('Team size')).toHaveValue('5 people');
-    expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
+    expect(await screen.findByText('Unsaved changes')).toBeInTheDocument();
     expect(screen.queryByText('Failed to update company profile. Please try again.')).not.toBeInTheDocument();
 
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));

@@ -1,5 +1,5 @@
 // The five steps. One form holds everything typed, whichever step shows it; each change is kept in this browser.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CurrentUser, ScrapedCompany } from '@/api/gen/model';
 import type { DesignChoice } from '@/shared/design/choice';
 import { useForm } from '@/shared/forms/use-form';
@@ -103,7 +103,7 @@ export function SetupWizard({ user }: { user: CurrentUser }) {
 
   // The new step is announced by its heading; the first one needs no announcement.
   const shownStep = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shownStep.current === step) return;
     shownStep.current = step;
     heading.current?.focus();

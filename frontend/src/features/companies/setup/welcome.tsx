@@ -1,7 +1,7 @@
 // The welcome dialog before the setup: its steps, and how little time it takes. A native modal dialog: the
 // focus stays inside until it closes.
 import { Globe, Palette, PenLine } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '@/shared/ui/button';
 import { Logo } from '@/shared/ui/logo';
 import { SignedSheet } from '@/shared/ui/signed-sheet';
@@ -30,7 +30,7 @@ export function Welcome({ firstName, onStart }: { firstName: string; onStart: ()
   const titleId = useId();
   const textId = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-start]')?.focus();

@@ -1,7 +1,7 @@
 // Shows the prices as they are understood, to be edited in place, asks about what is open, and lists the amounts that
 // are not charged. Every change is written into the price text, which stays the only source.
 import { Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { LineChange, MentionedAmount } from '@/api/gen/model';
 import { userMessage } from '@/api/problem';
 import { TotalsSummary } from '@/shared/document/totals-summary';
@@ -34,7 +34,7 @@ export function PriceReading({ text, prices, onText }: Props) {
   const [refusal, setRefusal] = useState<string>();
   /** The control that takes the focus once the line is closed. */
   const [focus, setFocus] = useState<{ place: Place }>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus === undefined) return;
     const { place } = focus;
     const find = (at: Place) => section.current?.querySelector<HTMLElement>(`[data-edit="${String(at)}"]`);

@@ -1,6 +1,6 @@
 // Step 3, recap: needs, solution and price hints are extracted from a recap, pasted or added as files.
 import { FilePlus, Sparkles } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useExtractFromRecap, type extractFromRecap } from '@/api/gen/assistant/assistant';
 import { userMessage } from '@/api/problem';
 import { ChoiceField, TextArea } from '@/shared/forms/fields';
@@ -173,7 +173,7 @@ interface SpeakerProps {
 /** Asks which speaker of a transcript is the user: only what our side names is a price of ours. */
 function SpeakerQuestion({ speakers, value, onValue }: SpeakerProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.focus();
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);

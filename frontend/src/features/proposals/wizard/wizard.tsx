@@ -1,6 +1,6 @@
 // The four steps. One form holds all input, whichever step shows it; each change is kept for the tab.
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useCreateProposal } from '@/api/gen/proposals/proposals';
 import { isProblem } from '@/api/problem';
@@ -106,7 +106,7 @@ export function Wizard({ title, start, resumed = false, copyFrom = '', onCreated
 
   // The new step is announced by its heading; the first one needs no announcement.
   const shownStep = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shownStep.current === step) return;
     shownStep.current = step;
     heading.current?.focus();

@@ -1,5 +1,5 @@
 /** The page without a proposal: still loading, not found, or unreachable. */
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /** In the shape of the content, so that nothing moves when it arrives. */
 export function Skeleton() {
@@ -51,7 +51,7 @@ export function NotFound() {
 
 export function LoadFailed({ onRetry }: { onRetry: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     heading.current?.focus();
   }, []);
   const retry = useEffectEvent(onRetry);

@@ -1,5 +1,6 @@
 /** The proposal as the client reads it: masthead, document with terms, and the answer form. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { SharedProposal } from '@/api/gen/model';
 import { isBlank } from '@/shared/document/sections';
 import { TermsAndConditions } from '@/shared/document/terms';
@@ -77,15 +78,15 @@ export function ProposalView({ token, proposal, reload, update }: Props) {
   // After an answer or a reload the page scrolls to the result, from any position.
   const told = useRef<HTMLHeadingElement>(null);
   const stale = unseen?.kind === 'stale' ? unseen : undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (answer.answered || stale) told.current?.focus();
   }, [answer.answered, stale]);
 
   const ask = (blockId: string) => {
-    answer.change({ action: 'request_changes', blockId });
-    window.setTimeout(() => {
-      document.getElementById('answer-message')?.focus();
+    flushSync(() => {
+      answer.change({ action: 'request_changes', blockId });
     });
+    document.getElementById('answer-message')?.focus();
   };
 
   const decided = ['signed', 'accepted', 'rejected'].includes(status);

@@ -1,5 +1,5 @@
 /** Accepting, in its order: choices, terms, consent, name and signature, sign. A phone shows one step at a time. */
-import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
 import type { Chosen } from '../choices/use-choices';
@@ -40,7 +40,7 @@ export function AcceptSteps({ oneByOne, ...props }: Props) {
   const faulty = steps.findIndex((step) => problems.some((problem) => problem.step === step));
   const shown = oneByOne && faulty !== -1 && faulty < at ? faulty : Math.min(at, steps.length - 1);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved.current) heading.current?.focus();
     moved.current = false;
   }, [shown]);

@@ -3,7 +3,7 @@
  * request is kept for the signature. The form's state is stored above it and survives a reload of the
  * proposal.
  */
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { useMedia } from '@/shared/lib/use-media';
 import type { Section } from '../page/prepare-document';
 import { AcceptSteps, type StepProps } from './accept-steps';
@@ -29,7 +29,7 @@ export function AnswerPanel({ sections, ...props }: Props) {
 
   // The first field with an error takes the focus, once it is on the screen.
   const faulty = useRef(problems);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const fresh = problems.length > 0 && !problems.every((problem) => faulty.current.includes(problem));
     faulty.current = problems;
     const [field] = problems[0]?.fields ?? [];

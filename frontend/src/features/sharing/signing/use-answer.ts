@@ -1,5 +1,5 @@
 /** Sends the client's response and updates the page with the result. The input is kept. */
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { SharedProposal } from '@/api/gen/model';
 import { sharedProposalAction } from '@/api/gen/sharing/sharing';
 import { NETWORK_ERROR, isProblem, userMessage, type Problem } from '@/api/problem';
@@ -58,7 +58,8 @@ export function useAnswer({ token, proposal, chosen, reload, update, onStale }: 
 
   // Answered in another tab: this one shows the result.
   const tabs = useRef<OtherTabs>(undefined);
-  useEffect(() => {
+  // A layout effect: another tab is heard from the moment at which the proposal is on the screen.
+  useLayoutEffect(() => {
     const joined = joinTabs(token, () => {
       void reload();
     });

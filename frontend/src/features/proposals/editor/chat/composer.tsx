@@ -1,7 +1,6 @@
 // The input of the chat: the suggestions, the text field, and notes about sending.
 import { Sender } from '@ant-design/x';
 import {
-  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -46,11 +45,11 @@ export function Composer({ value, onChange, onSend, busy, note, focusCount, comp
   const message = value.trim();
   const tooLong = message.length > MOST_CHARACTERS;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focusCount > 0) sender.current?.focus();
   }, [focusCount]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (busy || !hadFocus.current) return;
     hadFocus.current = false;
     // If the user has moved the focus elsewhere, it stays there.

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { FileText, Plus } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import type { PricingTable, Proposal } from '@/api/gen/model';
 import { getGetProposalQueryKey, useSavePricing } from '@/api/gen/proposals/proposals';
 import { isProblem } from '@/api/problem';
@@ -130,7 +130,7 @@ export function PricingEditor({ proposal, onClose }: Props) {
   };
 
   // A refusal moves the focus to its field.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refused !== undefined) focusFirstError();
   }, [refused]);
 
