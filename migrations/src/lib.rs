@@ -42,6 +42,10 @@ impl MigratorTrait for Migrator {
                 include_str!("../sql/20261125000034_share_token_hashes.sql"),
             ),
             sql("20261126000040_daily_roots", include_str!("../sql/20261126000040_daily_roots.sql")),
+            sql(
+                "20261129000041_company_currency",
+                include_str!("../sql/20261129000041_company_currency.sql"),
+            ),
         ]
     }
 }

@@ -4,6 +4,7 @@ use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::{Check, FieldError, TextField};
+use crate::money::Currency;
 
 /// The longest list of certifications or awards.
 const LIST_MAX: usize = 50;
@@ -22,6 +23,9 @@ pub struct CompanyInput {
     pub website_url: Option<String>,
     /// The phone number.
     pub phone: Option<String>,
+    /// The three-letter code of the currency of prices that name none, and of "$" if it is a dollar; US
+    /// dollars at first.
+    pub currency: Option<String>,
     /// About us.
     pub about_us: Option<String>,
     /// Why work with us.
@@ -74,6 +78,9 @@ pub struct CompanyProfile {
     pub website_url: Option<String>,
     /// The phone number.
     pub phone: Option<String>,
+    /// The currency of prices that name none.
+    #[oai(skip)]
+    pub currency: Currency,
     /// About us.
     pub about_us: Option<String>,
     /// Why work with us.
@@ -120,6 +127,7 @@ impl CompanyInput {
             logo_url: check.optional(TextField::new("logoUrl", "Logo", 2048), self.logo_url),
             website_url: check.website(TextField::new("websiteUrl", "Website", 2048), self.website_url),
             phone: check.optional(TextField::new("phone", "Phone", 50), self.phone),
+            currency: check.part(currency(self.currency.as_deref())).unwrap_or_default(),
             about_us: check.optional(TextField::long("aboutUs", "About us", 20_000), self.about_us),
             why_work_with_us: check.optional(
                 TextField::long("whyWorkWithUs", "Why work with you", 20_000),
@@ -192,6 +200,15 @@ fn list(check: &mut Check, field: TextField, values: Option<Vec<String>>) -> Vec
         return Vec::new();
     }
     values.iter().filter_map(|value| check.optional(field, Some(value))).collect()
+}
+
+/// US dollars unless another currency is named.
+fn currency(code: Option<&str>) -> Result<Currency, FieldError> {
+    let code = code.unwrap_or_default().trim();
+    if code.is_empty() {
+        return Ok(Currency::USD);
+    }
+    code.to_uppercase().parse().map_err(|_| FieldError::unknown_currency("currency"))
 }
 
 #[cfg(test)]

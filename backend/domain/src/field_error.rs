@@ -30,6 +30,11 @@ impl FieldError {
     ) -> Self {
         Self { field: field.into(), code, message: message.into() }
     }
+
+    /// A text that is not the code of a currency.
+    pub fn unknown_currency(field: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(field, "unknown_currency", "Please choose a currency by its three-letter code")
+    }
 }
 
 /// The rules for a text field: its wire name, its label, and its maximum length.

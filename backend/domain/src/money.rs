@@ -32,6 +32,11 @@ const TWO_MINOR_DIGITS: &[&str] = &[
     "SRD", "SSP", "STN", "SVC", "SYP", "SZL", "THB", "TJS", "TMT", "TOP", "TRY", "TTD", "TWD", "TZS", "UAH",
     "USD", "UYU", "UZS", "VES", "WST", "XCD", "XCG", "YER", "ZAR", "ZMW", "ZWG",
 ];
+/// Currencies that are written as "$" at home.
+const DOLLARS: &[&str] = &[
+    "ARS", "AUD", "BBD", "BMD", "BND", "BSD", "BZD", "CAD", "CLP", "COP", "FJD", "GYD", "HKD", "JMD", "KYD",
+    "LRD", "MXN", "NAD", "NZD", "SBD", "SGD", "SRD", "TTD", "USD", "UYU", "XCD",
+];
 /// Signs written before the figure. Every other currency shows its code ("CHF 1,200.00"), because
 /// a bare "$" or "kr" would name several.
 const SIGNS: &[(&str, &str)] = &[
@@ -71,6 +76,12 @@ impl Currency {
     #[must_use]
     pub fn code(self) -> &'static str {
         self.code
+    }
+
+    /// Whether people of its country write it as "$".
+    #[must_use]
+    pub fn is_written_as_dollar(self) -> bool {
+        DOLLARS.contains(&self.code)
     }
 
     /// Digits of the minor unit: 2 for USD, 0 for JPY, 3 for KWD.

@@ -352,7 +352,8 @@ mod tests {
     #[test]
     fn an_unconfirmed_amount_blocks_sending() {
         let mut ids = || Uuid::from_u128(9);
-        let mut pricing = crate::pricing::table_from_text("$4,500 one-time", &mut ids);
+        let mut pricing =
+            crate::pricing::table_from_text("$4,500 one-time", crate::money::Currency::USD, &mut ids);
         let sections = [section(7, BlockKind::Free, "<p>We build it.</p>")];
         assert_eq!(codes(&sections, &pricing), Vec::<&str>::new());
         pricing.groups.first_mut().unwrap().items[0].confirmed = false;

@@ -110,6 +110,7 @@ pub(crate) struct DataClient<'a> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataCompany<'a> {
     name: &'a str,
+    currency: &'static str,
     about_us: Option<&'a str>,
     what_we_offer: Option<&'a str>,
     how_we_work: Option<&'a str>,
@@ -139,6 +140,7 @@ impl<'a> DataCompany<'a> {
     pub(crate) fn of(company: &'a CompanyProfile) -> Self {
         Self {
             name: &company.name,
+            currency: company.currency.code(),
             about_us: company.about_us.as_deref(),
             what_we_offer: company.what_we_offer.as_deref(),
             how_we_work: company.how_we_work.as_deref(),

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::design::DesignInput;
 use crate::document;
 use crate::field_error::{Check, FieldError, TextField, nul};
+use crate::money::Currency;
 use crate::pricing;
 use crate::timestamp::Timestamp;
 
@@ -97,7 +98,7 @@ fn refuse_impossible_prices(pricing_details: &str) -> Result<(), FieldError> {
         count += 1;
         Uuid::from_u128(count)
     };
-    let table = pricing::table_from_text(pricing_details, &mut ids);
+    let table = pricing::table_from_text(pricing_details, Currency::USD, &mut ids);
     pricing::totals(&table).map(drop).map_err(|error| {
         let message = error
             .errors

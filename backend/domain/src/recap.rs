@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::draft::frame::Frame;
 use crate::field_error::{FieldError, TextField, nul, too_long};
+use crate::money::Currency;
 use crate::prompt::without_orders;
 
 mod amounts;
@@ -141,19 +142,28 @@ pub fn validate(text: &str) -> Result<&str, FieldError> {
     }
 }
 
+/// What is known of the side that sells.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Seller<'a> {
+    /// The name of its speaker: one of [`speakers`].
+    pub speaker: Option<&'a str>,
+    /// The currency of its workspace.
+    pub currency: Currency,
+}
+
 /// Sorts the sentences of a recap by rules. Needs and solution have at least 10 characters if the recap says
 /// anything about work; if nothing was proposed, the solution says so. Sentences that address the assistant
 /// are left out.
 #[must_use]
 pub fn extract(text: &str) -> Extraction {
-    extract_for(text, None)
+    extract_for(text, Seller::default())
 }
 
-/// The same, if the name of the speaker on our side is known: one of [`speakers`].
+/// The same, if something is known of who sells.
 #[must_use]
-pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
+pub fn extract_for(text: &str, seller: Seller<'_>) -> Extraction {
     let text = &*without_orders(text);
-    let recap = ReadRecap::of(text, our_speaker);
+    let recap = ReadRecap::of(text, seller);
     let mut sorted = Sorted::default();
     for read in recap.sentences() {
         let odds = Odds::of(&purpose::observe(&read));
@@ -166,8 +176,8 @@ pub fn extract_for(text: &str, our_speaker: Option<&str>) -> Extraction {
 
 /// The sentences of a recap, and what is observed of each.
 #[must_use]
-pub fn observed_sentences(text: &str, our_speaker: Option<&str>) -> Vec<ObservedSentence> {
-    let recap = ReadRecap::of(&without_orders(text), our_speaker);
+pub fn observed_sentences(text: &str, seller: Seller<'_>) -> Vec<ObservedSentence> {
+    let recap = ReadRecap::of(&without_orders(text), seller);
     let observed = |read: ReadSentence<'_>| ObservedSentence {
         text: read.own.sentence.text.clone(),
         observed: purpose::observe(&read),

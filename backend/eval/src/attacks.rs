@@ -12,6 +12,7 @@ use proffer_domain::{
     company_name::Names,
     document::{self, patch::Content},
     draft::{self, Draft, DraftInput},
+    money::Currency,
     pre_send::{self, Facts},
     pricing::{Item, PricingTable, render, table_from_text},
     prompt::{Answer, Instructions, Prompt},
@@ -133,7 +134,7 @@ impl<'a> Attack<'a> {
             pricing_details: PRICES.to_owned(),
             additional_notes: None,
         };
-        let typed = table_from_text(PRICES, &mut Uuid::nil);
+        let typed = table_from_text(PRICES, Currency::USD, &mut Uuid::nil);
         Ok(Self { case, input, typed, last: 0, broken: Default::default() })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use proffer_domain::{
+    money::Currency,
     pricing::{self, Adjustment, AdjustmentKind, Cadence, Choice, PricingTable, TaxMode},
     reading,
 };
@@ -41,6 +42,12 @@ pub fn asks(table: &PricingTable) -> bool {
     table.groups.iter().flat_map(|group| &group.items).any(|item| !item.confirmed)
 }
 
+/// The currency of the workspace in which a case is read: that of its label, since there a text may leave it
+/// out.
+pub fn workspace_currency(label: Option<&str>) -> Currency {
+    label.and_then(|code| code.parse().ok()).unwrap_or_default()
+}
+
 /// Reads and compares every price text.
 pub fn score(half: Half) -> anyhow::Result<Report> {
     let [mut exact, mut named, mut asked, mut wrong] = [Count::default(); 4];
@@ -49,7 +56,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let mut minor = Vec::new();
     for case in corpus::load::<Case>("price-texts", half)? {
         let mut last = 0u128;
-        let reading = reading::prices(&case.text, &mut || {
+        let reading = reading::prices(&case.text, workspace_currency(case.currency.as_deref()), &mut || {
             last += 1;
             Uuid::from_u128(last)
         });

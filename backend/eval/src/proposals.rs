@@ -7,6 +7,7 @@ use proffer_domain::{
     claims::{self, Change, Claim, ClientEntry, Inputs},
     company::CompanyInput,
     document::{BlockKind, Section, escape, patch::Content},
+    money::Currency,
     pricing::PricingTable,
     reading,
 };
@@ -129,7 +130,7 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
 
 /// The claims of the text with their backing.
 fn claims(case: &Case) -> anyhow::Result<Vec<Claim>> {
-    let pricing = reading::prices(&case.prices, &mut Uuid::nil).table;
+    let pricing = reading::prices(&case.prices, Currency::USD, &mut Uuid::nil).table;
     let sections = sections(&case.text);
     let profile = CompanyInput {
         name: Some("The seller".to_owned()),

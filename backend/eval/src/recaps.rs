@@ -7,7 +7,7 @@ use proffer_domain::{
     company::CompanyProfile,
     draft::{self, DraftInput},
     pricing::{self, Cadence, Item, PricingTable},
-    recap::{self, Extraction},
+    recap::{self, Extraction, Seller},
 };
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::{
     corpus::{self, Expect, Half},
-    price_texts::{asks, shown},
+    price_texts::{asks, shown, workspace_currency},
     score::{Count, Report},
     sentences::Labels,
 };
@@ -44,6 +44,13 @@ pub struct Case {
     #[serde(default, rename = "amount")]
     pub amounts: Vec<Amount>,
     pub sentences: Option<Labels>,
+}
+
+impl Case {
+    /// Who sells: the wizard has asked which speaker is ours.
+    pub fn seller(&self) -> Seller<'_> {
+        Seller { speaker: self.us.as_deref(), currency: workspace_currency(self.currency.as_deref()) }
+    }
 }
 
 /// A labelled amount of a recap.
@@ -107,10 +114,10 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
     for case in corpus::load::<Case>("recaps", half)? {
-        // The wizard has asked which speaker is ours.
-        let extraction = recap::extract_for(&case.text, case.us.as_deref());
+        let seller = case.seller();
+        let extraction = recap::extract_for(&case.text, seller);
         let mut last = 0u128;
-        let table = pricing::table_from_text(&extraction.pricing_hint, &mut || {
+        let table = pricing::table_from_text(&extraction.pricing_hint, seller.currency, &mut || {
             last += 1;
             Uuid::from_u128(last)
         });

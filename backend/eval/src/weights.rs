@@ -86,7 +86,7 @@ fn learn_roles(cases: &[Case]) -> anyhow::Result<()> {
     let mut all = Vec::new();
     for case in cases {
         let mut labels = case.amounts.clone();
-        for amount in recap::amounts(&case.text, case.us.as_deref()) {
+        for amount in recap::amounts(&case.text, case.seller()) {
             let Some(at) = labels.iter().position(|label| label.value == amount.value) else { continue };
             let label = labels.remove(at);
             if !amount.features.is_empty() && label.role != "restated" {
@@ -125,7 +125,7 @@ fn learn_purposes(cases: &[Case]) -> anyhow::Result<()> {
     let mut all = Vec::new();
     for case in cases {
         let Some(labels) = &case.sentences else { continue };
-        let sentences = recap::observed_sentences(&case.text, case.us.as_deref());
+        let sentences = recap::observed_sentences(&case.text, case.seller());
         let purposes = labels.purposes(&sentences);
         all.extend(sentences.into_iter().zip(purposes).filter(|(_, purposes)| !purposes.is_empty()));
     }
@@ -248,7 +248,7 @@ fn learn_names(cases: &[Case]) -> anyhow::Result<()> {
 fn named_phrases(case: &Case) -> Vec<Vec<(Vec<String>, bool)>> {
     let mut labels = case.amounts.clone();
     let mut all = Vec::new();
-    for choice in recap::name_choices(&case.text, case.us.as_deref()) {
+    for choice in recap::name_choices(&case.text, case.seller()) {
         let Some(at) = labels.iter().position(|label| label.value == choice.value) else { continue };
         let Some(name) = labels.remove(at).name else { continue };
         let fits =

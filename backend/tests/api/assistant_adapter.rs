@@ -10,6 +10,7 @@ use proffer_domain::{
     client::ClientInput,
     company::CompanyProfile,
     draft::{Draft, DraftInput, Stage},
+    recap::Seller,
     settings::SiteSettings,
     usage::Tokens,
     website::Page,
@@ -104,7 +105,11 @@ async fn the_speaker_on_our_side_is_named_to_the_model() {
     let talk =
         "Dana: We need a new web shop.\nTom: We will build it for $9,800.\nDana: That sounds good to us.";
     for (speaker, named) in [(None, false), (Some("Tom"), true)] {
-        assistant.extract_for(&SiteSettings::default(), talk, speaker).await.value.unwrap();
+        assistant
+            .extract_for(&SiteSettings::default(), talk, Seller { speaker, ..Seller::default() })
+            .await
+            .value
+            .unwrap();
         let asked = double.asked();
         let question = asked.last().unwrap().body["messages"][1]["content"].as_str().unwrap();
         assert_eq!(question.contains("(Tom is the seller.)"), named, "{question}");

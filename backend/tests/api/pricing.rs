@@ -1,5 +1,6 @@
 //! Editing prices: saving, previewing, and reading from text. One engine for all of them.
 
+mod home_currency;
 mod texts;
 
 use serde_json::{Value, json};

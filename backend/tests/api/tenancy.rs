@@ -63,6 +63,7 @@ const NO_WORDS: &[&str] = &[
     "clients.scraped_info",
     "companies.awards",
     "companies.certifications",
+    "companies.currency",
     "companies.logo_url",
     "draftings.code",
     "draftings.message",

@@ -72,6 +72,7 @@ export const company: Company = {
   id: '0197a000-0000-7000-8000-000000000003',
   name: 'Harbor Studio',
   websiteUrl: 'https://harbor.example',
+  currency: 'USD',
   aboutUs: 'We design calm software.',
   certifications: [],
   awards: [],

@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use proffer_domain::{
     chat::{self as conversation, ChatInput, Reply},
     draft::{self, Draft, DraftInput, Stage},
-    recap::{self, Extraction},
+    recap::{self, Extraction, Seller},
     settings::SiteSettings,
     usage::{ModelPrice, Reservation, Tokens},
     website::{self, CompanyFacts, Page},
@@ -132,19 +132,19 @@ impl Assistant {
 
     /// Needs, solution, prices and dates of a recap.
     pub async fn extract(&self, settings: &SiteSettings, recap: &str) -> CallOutcome<Extraction> {
-        self.extract_for(settings, recap, None).await
+        self.extract_for(settings, recap, Seller::default()).await
     }
 
-    /// The same, if the name of the speaker on our side is known: one of [`recap::speakers`].
+    /// The same, if something is known of who sells.
     pub async fn extract_for(
         &self,
         settings: &SiteSettings,
         recap: &str,
-        our_speaker: Option<&str>,
+        seller: Seller<'_>,
     ) -> CallOutcome<Extraction> {
         match self {
-            Self::Offline => CallOutcome::free(recap::extract_for(recap, our_speaker)),
-            Self::Model(model) => model.extract(settings, recap, our_speaker).await,
+            Self::Offline => CallOutcome::free(recap::extract_for(recap, seller)),
+            Self::Model(model) => model.extract(settings, recap, seller).await,
         }
     }
 

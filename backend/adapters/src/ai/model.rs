@@ -11,7 +11,7 @@ use proffer_domain::{
     chat::{self, ChatInput, Reply},
     draft::{self, Draft, DraftInput, Stage},
     prompt::{self, Answer, Instructions, Prompt},
-    recap::{self, Extraction},
+    recap::{self, Extraction, Seller},
     settings::SiteSettings,
     usage::{ModelPrice, Reservation, Tokens},
     website::{self, CompanyFacts, Page},
@@ -94,10 +94,10 @@ impl Model {
         &self,
         settings: &SiteSettings,
         text: &str,
-        our_speaker: Option<&str>,
+        seller: Seller<'_>,
     ) -> CallOutcome<Extraction> {
-        let task = extraction(settings, &recap::model::with_speaker(text, our_speaker));
-        self.ask(&task, &mut |answer| recap::model::parse_for(answer, text, our_speaker), &mut |_| ()).await
+        let task = extraction(settings, &recap::model::with_speaker(text, seller.speaker));
+        self.ask(&task, &mut |answer| recap::model::parse_for(answer, text, seller), &mut |_| ()).await
     }
 
     pub(super) async fn draft(

@@ -14,6 +14,7 @@ use super::*;
 use crate::client::ClientInput;
 use crate::company::CompanyInput;
 use crate::document::{self, BlockKind};
+use crate::money::Currency;
 use crate::pricing::{self, Adjustment, Cadence, Item, table_from_text};
 
 pub(super) fn ids() -> impl FnMut() -> Uuid {
@@ -62,7 +63,7 @@ pub(super) fn input(message: &str) -> ChatInput {
             title: "Website for Harbor Dental".into(),
             subtitle: None,
             sections,
-            pricing: table_from_text(pricing_details, &mut ids_from(5000)),
+            pricing: table_from_text(pricing_details, Currency::USD, &mut ids_from(5000)),
         },
         company: CompanyInput {
             name: Some("Northlight Studio".into()),

@@ -15,7 +15,10 @@ use crate::{
     document,
     money::Currency,
     pricing::{self, Cadence, PricingTable, PricingTotals, render},
-    reading::lexicon::{Class, Language},
+    reading::{
+        amounts::dollar_at,
+        lexicon::{Class, Language},
+    },
 };
 
 /// Words in item names that do not identify an item, as stems.
@@ -90,8 +93,29 @@ impl Prices {
         let figure = found.figure.as_ref()?;
         let sentence = cut.sentence(figure.range.start);
         let said = cut.text.get(found.span.clone()).unwrap_or_default();
-        self.amount(cut, figure, sentence, (said, index))
+        self.contradict_currency(cut, found, index)
+            .or_else(|| self.amount(cut, figure, sentence, (said, index)))
             .or_else(|| self.duration(cut, figure, sentence, said))
+    }
+
+    /// Why a claim is in another currency than the prices. Arithmetic is no excuse for that.
+    pub(super) fn contradict_currency(
+        &self,
+        cut: &Cut<'_>,
+        found: &FoundClaim,
+        index: &Index<'_>,
+    ) -> Option<String> {
+        let figure = found.figure.as_ref()?;
+        let value = figure.of(Measure::Amount).last().filter(|value| self.figures.contains(value))?;
+        let said = cut.text.get(found.span.clone()).unwrap_or_default();
+        let named = match figure.currency? {
+            Currency::USD => dollar_at(said, self.currency),
+            named => named,
+        };
+        (named != self.currency && !index.figures.has(value, named)).then(|| {
+            let (other, own) = (named.code(), self.currency.code());
+            format!("\u{201c}{said}\u{201d} is in {other}, and the prices are in {own}.")
+        })
     }
 
     fn amount(
@@ -103,15 +127,6 @@ impl Prices {
     ) -> Option<String> {
         let value = figure.of(Measure::Amount).last()?;
         if self.figures.contains(&value) {
-            if let Some(other) =
-                figure.currency.filter(|other| *other != self.currency && !index.figures.has(value, *other))
-            {
-                return Some(format!(
-                    "\u{201c}{said}\u{201d} is in {}, and the prices are in {}.",
-                    other.code(),
-                    self.currency.code()
-                ));
-            }
             let charged = self.cadences.get(&value)?;
             let cadence = figure
                 .cadence

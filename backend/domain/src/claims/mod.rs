@@ -183,7 +183,11 @@ pub fn read<'a>(
         let derived = derived::add(&cut, &found, &mut inputs, &mut backings);
         let judged =
             found.claims.into_iter().zip(backings).zip(derived).map(|((found, backing), is_derived)| {
-                let contradiction = if is_derived { None } else { prices.contradict(&cut, &found, &index) };
+                let contradiction = if is_derived {
+                    prices.contradict_currency(&cut, &found, &index)
+                } else {
+                    prices.contradict(&cut, &found, &index)
+                };
                 Judged { found, backing, contradiction }
             });
         let mut seen: HashMap<String, u32> = HashMap::new();

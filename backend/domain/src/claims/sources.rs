@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     document::BlockKind,
+    money::Currency,
     reading::{lexicon::Language, token::Kind},
 };
 
@@ -156,9 +157,17 @@ impl<'a> Index<'a> {
                 self.put(value.clone(), at, claim.span.clone());
             }
         }
+        let is_table = source.kind == SourceKind::Pricing;
         for figure in &found.figures {
             for value in &figure.evidence.gives {
                 self.put(value.clone(), at, cut.span(&figure.range));
+            }
+            // "$4,500" about prices in Australian dollars
+            let Some(own) = figure.currency.filter(|own| is_table && own.is_written_as_dollar()) else {
+                continue;
+            };
+            for amount in figure.evidence.gives.iter().filter_map(|value| value.strip_suffix(own.code())) {
+                self.put(format!("{amount}{}", Currency::USD), at, cut.span(&figure.range));
             }
         }
         for (value, span) in self.figures.add(cut, &found.figures, (at, source.kind)) {

@@ -5,6 +5,7 @@ use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
 use super::*;
+use crate::money::Currency;
 use crate::{company::CompanyInput, pricing};
 
 mod derived;
@@ -16,7 +17,7 @@ fn section(id: u128, kind: BlockKind, title: &str, html: &str) -> Section {
 
 fn prices(text: &str) -> PricingTable {
     let mut next = 0;
-    pricing::table_from_text(text, &mut || {
+    pricing::table_from_text(text, Currency::USD, &mut || {
         next += 1;
         Uuid::from_u128(next)
     })

@@ -7,6 +7,7 @@ use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
 use super::*;
+use crate::money::Currency;
 
 fn counter() -> impl FnMut() -> Uuid {
     let mut next: u128 = 0xA000;
@@ -457,7 +458,7 @@ proptest! {
     #[test]
     fn a_document_is_rewritten_without_a_change(html in soup()) {
         let html = normalise(&html, &mut counter());
-        let content = patch::Content::read(String::new(), None, &html, crate::pricing::table_from_text("$5 once", &mut || id(99)));
+        let content = patch::Content::read(String::new(), None, &html, crate::pricing::table_from_text("$5 once", Currency::USD, &mut || id(99)));
         let written = content.html();
         prop_assert_eq!(normalise(&written, &mut counter()), written.clone());
         let (again, rewritten) = patch::Content::read(String::new(), None, &written, content.pricing).written();

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::tests::drafted;
 use super::*;
 use crate::document::BlockKind;
+use crate::money::Currency;
 use crate::pricing::{Item, table_from_text};
 use crate::reading::amounts::{amounts, priced};
 use crate::recap::{self, AmountRole, extract, words};
@@ -272,10 +273,10 @@ fn every_price_of_a_recap_is_in_its_hint() {
     let mut compared = 0;
     for recap in recaps {
         let hint = extract(recap).pricing_hint;
-        let table = table_from_text(&hint, &mut Uuid::nil);
+        let table = table_from_text(&hint, Currency::USD, &mut Uuid::nil);
         let charged: Vec<_> =
             table.groups.iter().flat_map(|group| &group.items).map(|item| item.unit_price).collect();
-        for amount in recap::amounts(recap, None) {
+        for amount in recap::amounts(recap, recap::Seller::default()) {
             let is_price =
                 matches!(amount.role, AmountRole::Price | AmountRole::Option | AmountRole::Alternative);
             assert!(

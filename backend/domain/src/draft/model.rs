@@ -24,7 +24,7 @@ pub use stage::stage_of;
 pub const PROMPT: DefaultPrompt = DefaultPrompt {
     key: "proposal_drafting_prompt",
     name: "Proposal drafting",
-    version: 3,
+    version: 4,
     text: "You write business proposals that clients enjoy reading: specific, warm, plain, in full sentences, without filler.\n\
 \n\
 Write for the client named in the data, in the language of clientContext. Address the client as \"you\" and the company as \"we\".\n\
@@ -37,7 +37,8 @@ only where the company data has them, and keep testimonials word for word. parts
 headings of level 1 or 2, images or HTML. In needs, solution and scope, source is the exact stretch of the user's words that the part rests on, copied word \
 for word; a part without one is left out. Elsewhere source is null.\n\
 - pricing: the items of pricingDetails, grouped sensibly. unitPrice and quantity are decimal strings without currency sign or separators. cadence says how \
-often it is paid. source is the exact stretch of pricingDetails that names the amount, or null where there is none. Never work out, round, add or convert amounts.\n\
+often it is paid. source is the exact stretch of pricingDetails that names the amount, or null where there is none. Never work out, round, add or convert amounts. \
+currency is the one that pricingDetails names, else that of the company, which is also what \"$\" means if it is a dollar.\n\
 - timeline: Markdown with the dates, durations and milestones that the data names, or null when it names none.\n\
 - nextSteps: Markdown; how the client answers on the proposal's page: with a signature, a wish for changes, or a no.\n\
 \n\
@@ -213,7 +214,13 @@ pub fn parse_model(
         answer.timeline.as_deref().unwrap_or_default(),
     );
     let next_steps = reader.block(BlockKind::NextSteps, "Next steps", "nextSteps", &answer.next_steps);
-    let pricing = prices::read(answer.pricing, &input.pricing_details, reader.ids, &mut reader.reasons);
+    let pricing = prices::read(
+        answer.pricing,
+        &input.pricing_details,
+        input.company.currency,
+        reader.ids,
+        &mut reader.reasons,
+    );
     let pricing = reader.addresses.in_table(pricing);
     if !reader.reasons.is_empty() {
         return Err(reader.reasons);

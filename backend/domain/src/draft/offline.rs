@@ -29,7 +29,8 @@ const TIMES_MAX: usize = 50;
 #[must_use]
 pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     let addresses = Addresses::of(&input.company, Some(&input.client));
-    let pricing = addresses.in_table(pricing::table_from_text(&input.pricing_details, ids));
+    let pricing =
+        addresses.in_table(pricing::table_from_text(&input.pricing_details, input.company.currency, ids));
     let material = Material::read(input);
     let frame = material.frame;
     let mut sections = Sections { list: Vec::new(), addresses, ids };

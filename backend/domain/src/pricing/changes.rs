@@ -44,15 +44,17 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::money::Currency;
     use crate::pricing::table_from_text;
 
     #[test]
     fn added_changed_and_removed_items_are_found_by_their_id() {
         let mut last = 0_u128;
-        let before = table_from_text("Website $4,500\nHosting $30 monthly\nLogo $250", &mut || {
-            last += 1;
-            Uuid::from_u128(last)
-        });
+        let before =
+            table_from_text("Website $4,500\nHosting $30 monthly\nLogo $250", Currency::USD, &mut || {
+                last += 1;
+                Uuid::from_u128(last)
+            });
         let mut after = before.clone();
         let mut items = std::mem::take(&mut after.groups.first_mut().expect("a group").items);
         let logo = items.pop().expect("a logo");

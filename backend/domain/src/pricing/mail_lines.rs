@@ -61,15 +61,17 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::money::Currency;
     use crate::pricing::{Adjustment, table_from_text, totals};
 
     #[test]
     fn items_are_what_is_charged() {
         let mut id = 0;
-        let mut table = table_from_text("$4,500 one-time and $300 monthly hosting", &mut || {
-            id += 1;
-            Uuid::from_u128(id)
-        });
+        let mut table =
+            table_from_text("$4,500 one-time and $300 monthly hosting", Currency::USD, &mut || {
+                id += 1;
+                Uuid::from_u128(id)
+            });
         let lines = |table: &PricingTable| items(table, &totals(table).unwrap());
         let before = lines(&table);
         assert!(before.iter().any(|line| line.ends_with(": $4,500.00")), "{before:?}");

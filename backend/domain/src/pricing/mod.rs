@@ -306,8 +306,9 @@ pub enum Origin {
 
 /// Reads a table from free text. Items that the text leaves open are unconfirmed; a text that names no amount
 /// gives a table without groups. A figure beyond the limits is kept for [`totals`] to refuse with its field.
-pub fn table_from_text(text: &str, ids: &mut dyn FnMut() -> Uuid) -> PricingTable {
-    crate::reading::prices(text, ids).table
+/// `home` is the currency of the workspace, in which amounts are that name none.
+pub fn table_from_text(text: &str, home: Currency, ids: &mut dyn FnMut() -> Uuid) -> PricingTable {
+    crate::reading::prices(text, home, ids).table
 }
 
 #[cfg(test)]

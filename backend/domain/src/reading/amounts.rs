@@ -10,7 +10,7 @@ use super::{
     clauses::{Clause, clauses},
     lexicon::{Language, Tag, WordList, lexicon},
     token::{Kind, tokens},
-    units::{Is, Unit, one, units},
+    units::{Is, Unit, one, units, units_at},
     whole::Whole,
 };
 use crate::{
@@ -41,6 +41,12 @@ pub struct StatedAmount {
 }
 
 impl StatedAmount {
+    /// The currency that it names in a workspace that counts in `home`, whose dollars "$" stands for.
+    #[must_use]
+    pub fn currency_at(&self, home: Currency) -> Option<Currency> {
+        self.currency.map(|named| if named == Currency::USD { dollar_at(&self.text, home) } else { named })
+    }
+
     /// Whether the words give one figure, charged in one way.
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -62,6 +68,12 @@ fn is_settled(doubts: &[Doubt]) -> bool {
         )
     };
     !doubts.iter().any(opens)
+}
+
+/// What the dollars of a text are in a workspace that counts in `home`.
+pub(crate) fn dollar_at(text: &str, home: Currency) -> Currency {
+    let is_us = |unit: &Unit| matches!(unit.is, Is::Money { currency: Some(Currency::USD), .. });
+    if units_at(text, Language::of(text), home).iter().any(is_us) { Currency::USD } else { home }
 }
 
 /// The amounts in any text: figures with a currency, and bare ones that a rate, a tax or a word of money

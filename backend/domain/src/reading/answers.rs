@@ -60,8 +60,9 @@ pub fn choices(item: &Item, doubt: Doubt) -> Vec<Item> {
 /// What is open about an item, by the words that it was read from; `None` if it is confirmed.
 #[must_use]
 pub fn doubt_of(item: &Item) -> Option<Doubt> {
-    let read =
-        |source: &String| prices(source, &mut Uuid::nil).questions.first().map(|question| question.doubt);
+    let read = |source: &String| {
+        prices(source, Currency::USD, &mut Uuid::nil).questions.first().map(|question| question.doubt)
+    };
     (!item.confirmed).then(|| item.source.as_ref().and_then(read).unwrap_or(Doubt::Unconfirmed))
 }
 

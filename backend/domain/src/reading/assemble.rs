@@ -46,6 +46,7 @@ pub fn assemble(
     mut charges: Vec<Charge>,
     rows: Rows,
     whole: &Whole,
+    home: Currency,
     ids: &mut dyn FnMut() -> Uuid,
 ) -> Reading {
     let mut doubts: Vec<Doubt> = whole.doubts.iter().chain(&rows.doubts).copied().collect();
@@ -61,7 +62,7 @@ pub fn assemble(
     settle::charges(&mut charges, whole.either.is_some(), &mut doubts);
     doubts.extend((whole.has_both_modes && proven.is_none()).then_some(Doubt::Terms));
     doubts.extend(of_terms(&charges));
-    let currency = currency(units, &charges, &rows, &mut doubts);
+    let currency = currency(units, &charges, &rows, &mut doubts).unwrap_or(home);
     let mut questions = Vec::new();
     let mut lines = lines(text, units, &charges, currency, &mut questions, ids);
     let spaced = units.iter().map(|unit| unit.lower.as_str()).collect::<Vec<_>>().join(" ");
@@ -175,8 +176,8 @@ fn of_terms(charges: &[Charge]) -> impl Iterator<Item = Doubt> {
     terms.flat_map(|charge| charge.doubts.iter().copied()).filter(is_open)
 }
 
-/// The one currency of the table; several are a doubt.
-fn currency(units: &[Unit], charges: &[Charge], rows: &Rows, doubts: &mut Vec<Doubt>) -> Currency {
+/// The one currency that is named; several are a doubt.
+fn currency(units: &[Unit], charges: &[Charge], rows: &Rows, doubts: &mut Vec<Doubt>) -> Option<Currency> {
     let ours =
         charges.iter().filter(|charge| charge.role != Role::Mention).filter_map(|charge| charge.currency);
     let ours = distinct(ours.chain(rows.currency));
@@ -196,7 +197,7 @@ fn currency(units: &[Unit], charges: &[Charge], rows: &Rows, doubts: &mut Vec<Do
     if all.len() > 1 {
         doubts.push(Doubt::Currencies);
     }
-    all.first().or(ours.first()).copied().unwrap_or_default()
+    all.first().or(ours.first()).copied()
 }
 
 fn distinct(currencies: impl Iterator<Item = Currency>) -> Vec<Currency> {

@@ -30,9 +30,15 @@ pub enum EditError {
     Unit,
 }
 
-/// The text that reads as its table with this change. A changed or added item is confirmed.
-pub fn apply(text: &str, edit: Edit, ids: &mut dyn FnMut() -> Uuid) -> Result<String, EditError> {
-    let table = prices(text, ids).table;
+/// The text that reads as its table with this change. A changed or added item is confirmed. `home` is the
+/// currency of the workspace.
+pub fn apply(
+    text: &str,
+    edit: Edit,
+    home: Currency,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Result<String, EditError> {
+    let table = prices(text, home, ids).table;
     apply_to(text, &table, edit, ids)
 }
 
@@ -55,7 +61,8 @@ fn apply_to(
         (None, None) => line.map(|line| on_own_line(text.trim_end(), &line, "")),
         (None, Some(_)) => None,
     };
-    let mut reads_as_wanted = |text: &String| plain(&prices(text, ids).table) == plain(&wanted);
+    let mut reads_as_wanted =
+        |text: &String| plain(&prices(text, table.currency, ids).table) == plain(&wanted);
     let whole = || written::write(&wanted);
     kept.into_iter()
         .chain(std::iter::once_with(whole))

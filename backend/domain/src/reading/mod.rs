@@ -26,7 +26,10 @@ use lexicon::Language;
 pub(crate) use settle::adding_up;
 use whole::Whole;
 
-use crate::pricing::{Item, PricingTable};
+use crate::{
+    money::Currency,
+    pricing::{Item, PricingTable},
+};
 
 /// A price text as it was understood.
 #[derive(Debug, Clone)]
@@ -69,8 +72,8 @@ pub struct Mention {
     pub item: Item,
 }
 
-/// Reads a price text.
-pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
+/// Reads a price text. `home` is the currency of amounts that name none, and of "$" if it is a dollar.
+pub fn prices(text: &str, home: Currency, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     if let Some(reading) = written::read(text, ids) {
         return reading;
     }
@@ -78,8 +81,8 @@ pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
     let text = text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), " ");
     let text = text.as_str();
     let language = Language::of(text);
-    let (prose, rows) = rows::split(text, language);
-    let units = units::units(&prose, language);
+    let (prose, rows) = rows::split(text, language, home);
+    let units = units::units_at(&prose, language, home);
     let clauses = clauses::clauses(&units, language);
     let mut charges: Vec<Charge> = clauses.iter().filter_map(|clause| charge::read(&units, clause)).collect();
     let mut whole = Whole::read(&prose, &units, &clauses, &charges, language);
@@ -87,7 +90,7 @@ pub fn prices(text: &str, ids: &mut dyn FnMut() -> Uuid) -> Reading {
         whole.taxes.clone_from(&rows.taxes);
     }
     whole::look_around(&units, &clauses, &mut charges);
-    assemble::assemble(&prose, &units, charges, rows, &whole, ids)
+    assemble::assemble(&prose, &units, charges, rows, &whole, home, ids)
 }
 
 #[cfg(test)]

@@ -280,7 +280,7 @@ fn random_tables_read_back_or_are_asked_about() {
         let money = dice.phrase(book, "money");
         let (text, expected) = Writer { book, dice: &mut dice, money, table: Table::default() }.write();
         let mut last = 0_u128;
-        let reading = prices(&text, &mut || {
+        let reading = prices(&text, crate::money::Currency::USD, &mut || {
             last += 1;
             Uuid::from_u128(last)
         });

@@ -8,8 +8,8 @@ use rust_decimal::Decimal;
 use self::row::{Figure, Row, figure};
 use super::{
     charge::Doubt,
-    lexicon::{Language, Tag, WordList, lexicon},
-    units::{Is, Unit, units},
+    lexicon::{Language, Tag, lexicon},
+    units::{Is, Unit, units, units_at},
 };
 use crate::{
     money::Currency,
@@ -37,7 +37,7 @@ pub struct Rows {
 const MARKS: [&str; 3] = [";", " | ", "  "];
 
 /// The text without its rows, and the rows.
-pub fn split(text: &str, language: Language) -> (String, Rows) {
+pub fn split(text: &str, language: Language, home: Currency) -> (String, Rows) {
     let used: Vec<&str> = MARKS
         .into_iter()
         .filter(|mark| text.lines().filter(|line| parts(line, mark).len() >= 3).count() >= 2)
@@ -60,7 +60,7 @@ pub fn split(text: &str, language: Language) -> (String, Rows) {
     }
     let mut rows = Rows { product: product(&table, language), ..Rows::default() };
     for cells in &table {
-        rows.read(cells, language);
+        rows.read(cells, language, home);
     }
     rows.currency = named_dollar(&table, language)
         .filter(|_| rows.currency.is_some_and(|read| read.code() == "USD"))
@@ -75,7 +75,7 @@ fn named_dollar(table: &[Vec<&str>], language: Language) -> Option<Currency> {
             Is::Currency(currency) => Some(currency),
             _ => None,
         });
-    let mut dollars = named.filter(|currency| WordList::DollarCurrency.has(&currency.code().to_lowercase()));
+    let mut dollars = named.filter(|currency| currency.is_written_as_dollar());
     let first = dollars.next()?;
     dollars.all(|other| other == first).then_some(first)
 }
@@ -140,11 +140,11 @@ fn product(table: &[Vec<&str>], language: Language) -> Option<[usize; 3]> {
 }
 
 impl Rows {
-    fn read(&mut self, cells: &[&str], language: Language) {
+    fn read(&mut self, cells: &[&str], language: Language, home: Currency) {
         if cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' '))) {
             return;
         }
-        let read: Vec<Vec<Unit>> = cells.iter().map(|cell| units(cell, language)).collect();
+        let read: Vec<Vec<Unit>> = cells.iter().map(|cell| units_at(cell, language, home)).collect();
         if self.columns.is_empty() && !cells.iter().any(|cell| has_digits(cell)) {
             self.header(cells, &read, language);
             self.name_product();

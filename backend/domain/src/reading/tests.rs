@@ -21,7 +21,7 @@ fn ids() -> impl FnMut() -> Uuid {
 }
 
 fn table(text: &str) -> PricingTable {
-    prices(text, &mut ids()).table
+    prices(text, Currency::USD, &mut ids()).table
 }
 
 fn items(text: &str) -> Vec<Item> {
@@ -162,6 +162,35 @@ fn figures_are_read_in_every_usual_writing() {
         assert_eq!(items[0].unit_price.to_string(), value, "{text}");
         assert_eq!(table.currency.code(), currency, "{text}");
         assert!(items[0].confirmed, "{text}");
+    }
+}
+
+#[test]
+fn amounts_without_a_currency_are_in_that_of_the_workspace() {
+    for (text, home, currency) in [
+        ("Website 4500", "EUR", "EUR"),
+        ("Website 4500", "USD", "USD"),
+        ("Website $4500", "AUD", "AUD"),
+        ("Website 4500 dollars", "CAD", "CAD"),
+        ("Prix du site : 4 500 $", "CAD", "CAD"),
+        ("Página $18,500", "MXN", "MXN"),
+        ("Website $4500", "EUR", "USD"),
+        ("Website US$4500", "AUD", "USD"),
+        ("Website 4500 US dollars", "AUD", "USD"),
+        ("Website USD 4500", "AUD", "USD"),
+        ("Website CA$4500", "AUD", "CAD"),
+        ("Website €4500", "AUD", "EUR"),
+        ("| Item | Qty | Price |\n| Website | 1 | $4,500 |\n| Logo | 1 | $500 |", "NZD", "NZD"),
+        ("Item | Qty | Price\nWebsite | 1 | 4500\nLogo | 1 | 500", "GBP", "GBP"),
+    ] {
+        let reading = prices(text, home.parse().unwrap(), &mut ids());
+        assert_eq!(reading.table.currency.code(), currency, "{text} in {home}");
+        assert_eq!(reading.questions, [], "{text} in {home}");
+    }
+    for text in ["Website $4,500\nFlights US$900", "Website $4,500\nHotel €900"] {
+        let reading = prices(text, "AUD".parse().unwrap(), &mut ids());
+        let asked = reading.questions.iter().any(|question| question.doubt == Doubt::Currencies);
+        assert!(asked, "{text}: {:?}", reading.questions);
     }
 }
 
@@ -417,7 +446,11 @@ fn sums_and_comparisons_are_not_charged_again() {
     reads("40 hours at $120/hour = $4,800", &["Hourly work: 40 hour x 120"]);
     reads("Website $4,500 instead of $5,000", &["Website: 4500"]);
     reads("They have a budget of around $15k. We quoted $12,000 for the build.", &["Build: 12000"]);
-    let spoken = prices("They have a budget of around $15k. We quoted $12,000 for the build.", &mut ids());
+    let spoken = prices(
+        "They have a budget of around $15k. We quoted $12,000 for the build.",
+        Currency::USD,
+        &mut ids(),
+    );
     assert_eq!(spoken.mentions[0].amount, "$15k");
     assert_eq!(spoken.mentions[0].words, "They have a budget of around $15k.");
     reads("Total: $5,000", &["Project fee: 5000"]);
@@ -459,7 +492,7 @@ fn what_others_ask_and_own_is_not_charged() {
         "LiDAR firm asked $9,800",
         "Budget: $6,800 one-time and that is firm",
     ] {
-        let reading = prices(text, &mut ids());
+        let reading = prices(text, Currency::USD, &mut ids());
         assert!(!reading.is_certain(), "{text}");
         assert_eq!(totals(&reading.table).unwrap().total_amount.to_string(), "0.00", "{text}");
         assert_eq!(reading.mentions.len(), 1, "{text}");

@@ -166,6 +166,10 @@ const CASES: [Case; 21] = [
     },
 ];
 
+fn spoken_by(name: &str) -> Seller<'_> {
+    Seller { speaker: Some(name), ..Seller::default() }
+}
+
 fn charged(recap: &str) -> Vec<String> {
     let hint = extract(recap).pricing_hint;
     let mut last = 0;
@@ -173,7 +177,7 @@ fn charged(recap: &str) -> Vec<String> {
         last += 1;
         Uuid::from_u128(last)
     };
-    let table = table_from_text(&hint, &mut id);
+    let table = table_from_text(&hint, Currency::USD, &mut id);
     let items = table.groups.iter().flat_map(|group| &group.items);
     items
         .map(|item| {
@@ -222,10 +226,29 @@ fn beside_the_money_of_others_every_price_is_a_question() {
 }
 
 #[test]
+fn the_currency_that_nobody_names_is_that_of_the_workspace() {
+    let choice = "Option A: the basic menu at 450.\nOption B: with drinks, 690.\nShe takes one of the two.";
+    for (recap, home, currency, shown) in [
+        ("We agreed on $4,500 for the shop.", "AUD", "AUD", "$4,500"),
+        ("We agreed on US$4,500 for the shop.", "AUD", "USD", "US$4,500"),
+        ("We agreed on 4500 for the shop.", "EUR", "EUR", "4500"),
+        ("We agreed on $4,500 for the shop.", "EUR", "USD", "$4,500"),
+        (choice, "CHF", "CHF", "CHF 450.00"),
+        (&choice.replace("690", "$690").replace("450", "$450"), "NZD", "NZD", "NZD 450.00"),
+        (&choice.replace("690", "US$690").replace("450", "US$450"), "NZD", "USD", "USD 450.00"),
+    ] {
+        let home = home.parse().unwrap_or_default();
+        let hint = extract_for(recap, Seller { currency: home, ..Seller::default() }).pricing_hint;
+        assert!(hint.contains(shown), "{hint} of {recap}");
+        assert_eq!(table_from_text(&hint, home, &mut Uuid::nil).currency.code(), currency, "{hint}");
+    }
+}
+
+#[test]
 fn a_transcript_is_certain_once_our_speaker_is_known() {
     let recap = "Ada: The frame is $300, I'll send the quote.\nBen: That works for us, agreed.\nAda: It takes a week.\nBen: Fine.";
     assert!(extract(recap).pricing_hint.contains("to be confirmed"), "{}", extract(recap).pricing_hint);
-    let known = extract_for(recap, Some("Ada")).pricing_hint;
+    let known = extract_for(recap, spoken_by("Ada")).pricing_hint;
     assert!(known.contains("$300") && !known.contains("to be confirmed"), "{known}");
 }
 
@@ -288,7 +311,7 @@ fn rows_below_a_header_of_their_costs_are_not_charged() {
 #[test]
 fn other_money_is_mentioned_with_its_reason() {
     for case in &CASES {
-        let mentions = mentions(case.recap, None);
+        let mentions = mentions(case.recap, Seller::default());
         for (amount, reason) in case.mentioned {
             let found = mentions.iter().find(|mention| mention.amount == *amount);
             assert_eq!(found.map(|mention| mention.reason), Some(*reason), "{amount} in {}", case.recap);
@@ -317,11 +340,11 @@ fn speakers_are_those_of_a_transcript() {
 fn the_speaker_on_our_side_decides_whose_price_it_is() {
     let recap =
         "Ada: The frame is $300.\nBen: The lens is $500.\nAda: It takes a week.\nBen: It takes a day.";
-    assert!(extract_for(recap, Some("Ada")).pricing_hint.contains("$300"));
-    assert!(!extract_for(recap, Some("Ada")).pricing_hint.contains("$500"));
-    assert!(extract_for(recap, Some("Ben")).pricing_hint.contains("$500"));
+    assert!(extract_for(recap, spoken_by("Ada")).pricing_hint.contains("$300"));
+    assert!(!extract_for(recap, spoken_by("Ada")).pricing_hint.contains("$500"));
+    assert!(extract_for(recap, spoken_by("Ben")).pricing_hint.contains("$500"));
     assert!(
-        mentions(recap, Some("Ben"))
+        mentions(recap, spoken_by("Ben"))
             .iter()
             .any(|mention| mention.amount == "$300" && mention.speaker.as_deref() == Some("Ada"))
     );

@@ -6,6 +6,7 @@ use std::ops::Range;
 use poem_openapi::Enum;
 use rust_decimal::Decimal;
 
+use super::Seller;
 use super::cues::{Side, labelled_side};
 use super::figures::{self, Figure};
 use super::roles::Evidence;
@@ -20,7 +21,7 @@ use crate::{
         charge::{self, Charge},
         clauses::{clauses, sentences},
         lexicon::Language,
-        units::{Is, Unit, units},
+        units::{Is, Unit, units, units_at},
     },
 };
 
@@ -111,6 +112,8 @@ pub(super) struct Place {
 pub(super) struct RecapReading {
     pub turns: Turns,
     pub language: Language,
+    /// The currency of the workspace.
+    pub home: Currency,
     /// The body without the rows of its tables, which are blank.
     pub prose: String,
     pub units: Vec<Unit>,
@@ -119,11 +122,10 @@ pub(super) struct RecapReading {
     sides: Sides,
 }
 
-/// The amounts of a recap, in the order of the text. `our_speaker` is the name of the speaker on our side, if
-/// known.
+/// The amounts of a recap, in the order of the text.
 #[must_use]
-pub fn amounts(text: &str, our_speaker: Option<&str>) -> Vec<RecapAmount> {
-    RecapReading::of(text, our_speaker).amounts
+pub fn amounts(text: &str, seller: Seller<'_>) -> Vec<RecapAmount> {
+    RecapReading::of(text, seller).amounts
 }
 
 /// The figures of a recap outside of its tables, in the order of the text.
@@ -131,17 +133,17 @@ pub fn amounts(text: &str, our_speaker: Option<&str>) -> Vec<RecapAmount> {
 pub fn figures(text: &str) -> Vec<Figure> {
     let turns = Turns::of(text);
     let language = Language::of(&turns.body);
-    let prose = without_rows(&turns, &tables::rows(&turns, language));
+    let prose = without_rows(&turns, &tables::rows(&turns, language, Currency::USD));
     figures::all(&units(&prose, language), &Evidence::of(&turns, &prose, language), &turns)
 }
 
 impl RecapReading {
-    pub fn of(text: &str, our_speaker: Option<&str>) -> Self {
+    pub fn of(text: &str, seller: Seller<'_>) -> Self {
         let turns = Turns::of(text);
         let language = Language::of(&turns.body);
-        let rows = tables::rows(&turns, language);
+        let rows = tables::rows(&turns, language, seller.currency);
         let prose = without_rows(&turns, &rows);
-        let mut units = units(&prose, language);
+        let mut units = units_at(&prose, language, seller.currency);
         let evidence = Evidence::of(&turns, &prose, language);
         figures::promote(&mut units, &evidence, &turns, language);
         let sentences: Vec<Range<usize>> =
@@ -195,7 +197,7 @@ impl RecapReading {
         amounts.sort_by_key(|amount| amount.place.span.start);
         bare.sort_by_key(|(amount, _)| amount.place.span.start);
         let labelled = turns.names.iter().find(|name| labelled_side(name) == Some(Side::Vendor));
-        let our_speaker = our_speaker.or(labelled.map(String::as_str));
+        let our_speaker = seller.speaker.or(labelled.map(String::as_str));
         let sides = Sides::of(&turns, &evidence, our_speaker);
         evidence.decide(
             &turns,
@@ -211,7 +213,7 @@ impl RecapReading {
                 amount.clear = false;
             }
         }
-        let mut reading = Self { turns, language, prose, units, amounts, rows, sides };
+        let mut reading = Self { turns, language, home: seller.currency, prose, units, amounts, rows, sides };
         reading.add_rows(&evidence);
         reading
     }

@@ -9,22 +9,26 @@ use crate::{
     reading::{
         lexicon::Language,
         prices,
-        units::{Is, units},
+        units::{Is, units_at},
     },
 };
 
 /// The line item that charges a mentioned amount, and the currency that the amount names. `None` if it has no
-/// figure.
+/// figure. `home` is the currency of the workspace.
 #[must_use]
-pub fn as_item(mention: &RecapMention, ids: &mut dyn FnMut() -> Uuid) -> Option<(Item, Option<Currency>)> {
+pub fn as_item(
+    mention: &RecapMention,
+    home: Currency,
+    ids: &mut dyn FnMut() -> Uuid,
+) -> Option<(Item, Option<Currency>)> {
     let figure = |is| match is {
         Is::Money { value, currency, .. } => Some((value, currency)),
         Is::Number { number, .. } => Some((number.value, None)),
         _ => None,
     };
-    let (unit_price, currency) =
-        units(&mention.amount, Language::of(&mention.words)).into_iter().find_map(|unit| figure(unit.is))?;
-    let reading = prices(&mention.words, ids);
+    let units = units_at(&mention.amount, Language::of(&mention.words), home);
+    let (unit_price, currency) = units.into_iter().find_map(|unit| figure(unit.is))?;
+    let reading = prices(&mention.words, home, ids);
     let charged = reading.table.groups.into_iter().flat_map(|group| group.items);
     let mut named = charged.chain(reading.mentions.into_iter().map(|mention| mention.item));
     let plain = || Item::once(ids(), "Project fee", unit_price.normalize());

@@ -9,7 +9,7 @@ use super::exclusions::LeftOut;
 use super::sentences::{self, QuestionReply, Sentence};
 use super::sorted::refers_back;
 use super::stated::StatedMoney;
-use super::words;
+use super::{Seller, words};
 
 /// The reply to a question is looked for in this many sentences behind it.
 const REPLY_WITHIN: usize = 4;
@@ -53,7 +53,7 @@ pub(super) struct ReadSentence<'a> {
 }
 
 impl ReadRecap {
-    pub(super) fn of(text: &str, our_speaker: Option<&str>) -> Self {
+    pub(super) fn of(text: &str, seller: Seller<'_>) -> Self {
         let scored: Vec<(Sentence, Score)> = sentences::split(text)
             .into_iter()
             .map(|sentence| {
@@ -61,7 +61,7 @@ impl ReadRecap {
                 (sentence, score)
             })
             .collect();
-        let reading = RecapReading::of(text, our_speaker);
+        let reading = RecapReading::of(text, seller);
         let by_name = cues::sides(&scored, &reading);
         let side_of = |(sentence, _): &(Sentence, Score)| {
             sentence

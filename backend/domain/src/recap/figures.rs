@@ -154,6 +154,7 @@ fn has_money_beside(units: &[Unit], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::recap::Seller;
     use pretty_assertions::assert_eq;
 
     use crate::recap::amounts;
@@ -177,7 +178,8 @@ mod tests {
             ("We'd migrate everything to Microsoft 365, then train the 31 people who use it.", &[]),
             ("They count 3,000 postcards by hand and open at 9.", &[]),
         ] {
-            let read: Vec<String> = amounts(recap, None).into_iter().map(|amount| amount.text).collect();
+            let read: Vec<String> =
+                amounts(recap, Seller::default()).into_iter().map(|amount| amount.text).collect();
             assert_eq!(read, found, "{recap}");
         }
     }

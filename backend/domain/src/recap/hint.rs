@@ -6,9 +6,10 @@ use std::collections::HashSet;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use super::Seller;
 use super::amounts::{AmountRole, MentionReason, RecapAmount, RecapReading};
 use super::naming::{Naming, names_something};
-use super::phrasing::{Figures, NAME_MAX, clause_units, composed, figures, has_share, own_words, read};
+use super::phrasing::{Figures, NAME_MAX, clause_units, composed, figures, has_share, own_words, read_at};
 use super::quantity;
 use super::words::capitalised;
 use crate::{
@@ -45,17 +46,16 @@ pub struct RecapMention {
     pub speaker: Option<String>,
 }
 
-/// The amounts of a recap that its hint does not charge. `our_speaker` is the name of the speaker on our
-/// side, if known.
+/// The amounts of a recap that its hint does not charge.
 #[must_use]
-pub fn mentions(text: &str, our_speaker: Option<&str>) -> Vec<RecapMention> {
+pub fn mentions(text: &str, seller: Seller<'_>) -> Vec<RecapMention> {
     let mention = |amount: RecapAmount| match amount.role {
         AmountRole::Mentioned(reason) => {
             Some(RecapMention { amount: amount.text, words: amount.words, reason, speaker: amount.speaker })
         }
         _ => None,
     };
-    RecapReading::of(text, our_speaker).amounts.into_iter().filter_map(mention).collect()
+    RecapReading::of(text, seller).amounts.into_iter().filter_map(mention).collect()
 }
 
 /// A price on its way into the hint.
@@ -77,6 +77,7 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
         return String::new();
     }
     let currency = currency(reading, &wanted);
+    let read = |text: &str| read_at(text, reading.home);
     let mut from_rows = read(&rows);
     let is_open = !rows.is_empty() && !is_settled(reading);
     if is_open {
@@ -136,12 +137,9 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
             .or(Some(last).filter(|text| !terms.is_empty() && asks(text)))
             .cloned()
     });
-    match text {
-        Some(text) => text,
-        None => {
-            written_form(reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n")))
-        }
-    }
+    let strict =
+        || written_form(reading, wanted, from_rows, &read(&choice), currency, &stated(&terms.join("\n")));
+    text.unwrap_or_else(strict)
 }
 
 /// Whether every amount is a price of ours by a clear margin, ordered or not, or says others again, and no

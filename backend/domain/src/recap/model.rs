@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Extraction, FIELD_MAX, FIELD_MIN, words::normal};
+use super::{Extraction, FIELD_MAX, FIELD_MIN, Seller, words::normal};
 use crate::document::placeholders;
 use crate::draft::frame::{Frame, Line};
+use crate::money::Currency;
 use crate::pricing::{self, Item, PricingTable};
 use crate::prompt::{Answer, DefaultPrompt, Prompt, without_orders};
 use crate::reading::amounts::amounts;
@@ -107,11 +108,11 @@ struct Cited {
 /// that the recap does not name. Entries whose source the recap does not contain are left out, as are those
 /// whose source addresses the assistant.
 pub fn parse(answer: &str, recap: &str) -> Result<Extraction, Vec<String>> {
-    parse_for(answer, recap, None)
+    parse_for(answer, recap, Seller::default())
 }
 
-/// The same, if the name of the speaker on our side is known.
-pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result<Extraction, Vec<String>> {
+/// The same, if something is known of who sells.
+pub fn parse_for(answer: &str, recap: &str, seller: Seller<'_>) -> Result<Extraction, Vec<String>> {
     let answer: ModelExtraction = serde_json::from_str(crate::draft::model::json_object(answer))
         .map_err(|error| vec![format!("The answer is not the JSON object asked for: {error}.")])?;
     let words = normal(&without_orders(recap));
@@ -132,7 +133,11 @@ pub fn parse_for(answer: &str, recap: &str, our_speaker: Option<&str>) -> Result
             lines(&solution)
         },
         client_needs: needs,
-        pricing_hint: hint(&cited(answer.prices), &super::extract_for(recap, our_speaker).pricing_hint),
+        pricing_hint: hint(
+            &cited(answer.prices),
+            &super::extract_for(recap, seller).pricing_hint,
+            seller.currency,
+        ),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
         exclusions: None,
         from_client: None,
@@ -179,8 +184,8 @@ impl Cited {
 
 /// The prices, one per line. A text that charges something else than its source is replaced by the source,
 /// and a charge that the rules do not read in the recap, `by_rules`, is marked as open.
-fn hint(prices: &[Cited], by_rules: &str) -> String {
-    let read = |text: &str| pricing::table_from_text(text, &mut Uuid::nil);
+fn hint(prices: &[Cited], by_rules: &str, home: Currency) -> String {
+    let read = |text: &str| pricing::table_from_text(text, home, &mut Uuid::nil);
     let mut agreed = read(by_rules);
     let mut lines = Vec::new();
     for price in prices {

@@ -12,6 +12,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use self::observation::{ENDING, Edge, FAR, Fact, Observation, Side, WEIGHTS};
+use super::Seller;
 use super::amounts::RecapReading;
 use super::words::capitalised;
 use crate::reading::{
@@ -42,11 +43,10 @@ pub struct NameChoice {
     pub phrases: Vec<(String, Vec<String>)>,
 }
 
-/// The phrases that may name the prices of a recap. `our_speaker` is the name of the speaker on our side, if
-/// known.
+/// The phrases that may name the prices of a recap.
 #[must_use]
-pub fn name_choices(text: &str, our_speaker: Option<&str>) -> Vec<NameChoice> {
-    let reading = RecapReading::of(text, our_speaker);
+pub fn name_choices(text: &str, seller: Seller<'_>) -> Vec<NameChoice> {
+    let reading = RecapReading::of(text, seller);
     let naming = Naming::of(&reading);
     let choice = |charge: &Charge| NameChoice {
         value: charge.value,

@@ -13,7 +13,7 @@ use crate::{
     money::Currency,
     pricing::{Cadence, Item, PricingTable},
     reading::{
-        amounts::only_amount,
+        amounts::{dollar_at, only_amount},
         assemble,
         charge::Charge,
         lexicon::{Tag, WordList, lexicon},
@@ -63,7 +63,7 @@ pub(super) fn own_words(
         .filter(|line| line.chars().count() <= 2 * NAME_MAX);
     let mut lines = lines.flat_map(|line| marks.each_ref().map(|mark| format!("{line}{mark}")));
     lines
-        .find(|line| reads_as(line, item, is_named))
+        .find(|line| reads_as(line, item, is_named, reading.home))
         .unwrap_or_else(|| composed(reading, amount, item, currency))
 }
 
@@ -135,16 +135,21 @@ fn is_named(reading: &RecapReading, charge: &Charge) -> bool {
 
 /// What the price field reads in a text.
 pub(super) fn read(text: &str) -> PricingTable {
+    read_at(text, Currency::USD)
+}
+
+/// The same, in a workspace that counts in `home`.
+pub(super) fn read_at(text: &str, home: Currency) -> PricingTable {
     let mut last = 0;
     let mut id = || {
         last += 1;
         Uuid::from_u128(last)
     };
-    prices(text, &mut id).table
+    prices(text, home, &mut id).table
 }
 
-fn reads_as(line: &str, item: &Item, is_named: bool) -> bool {
-    let table = read(line);
+fn reads_as(line: &str, item: &Item, is_named: bool, home: Currency) -> bool {
+    let table = read_at(line, home);
     let mut items = table.groups.iter().flat_map(|group| &group.items);
     let fits = |read: &Item| {
         let same_name = read.name == item.name || (!is_named && names_something(&read.name));
@@ -167,7 +172,7 @@ pub(super) fn composed(
     if item.quantity != Decimal::ONE {
         let _ = write!(line, "{} x ", item.quantity.normalize());
     }
-    line.push_str(&said(amount, item, currency));
+    line.push_str(&said(amount, item, currency, reading.home));
     let frequency = match item.cadence {
         Cadence::Once => None,
         Cadence::Monthly => Some((WordList::SayMonthly, WordList::SayMonths)),
@@ -188,14 +193,19 @@ pub(super) fn composed(
 }
 
 /// The amount as written if that has its currency, else with its currency.
-fn said(amount: &RecapAmount, item: &Item, currency: Option<Currency>) -> String {
-    let written = only_amount(&amount.text);
-    if written
-        .is_some_and(|(value, named)| value == amount.value && named.is_some() && named == amount.currency)
-    {
+fn said(amount: &RecapAmount, item: &Item, currency: Option<Currency>, home: Currency) -> String {
+    let is_said = |(value, named): (Decimal, Currency)| {
+        let named = if named == Currency::USD { dollar_at(&amount.text, home) } else { named };
+        value == amount.value && Some(named) == amount.currency
+    };
+    if only_amount(&amount.text).and_then(|(value, named)| Some((value, named?))).is_some_and(is_said) {
         return amount.text.clone();
     }
     match amount.currency.or(currency) {
+        // "$" alone would be another dollar.
+        Some(Currency::USD) if dollar_at("$1", home) != Currency::USD => {
+            format!("US{}", Currency::USD.display_price(item.unit_price))
+        }
         Some(currency) => currency.display_price(item.unit_price),
         None => item.unit_price.normalize().to_string(),
     }

@@ -85,6 +85,7 @@ pub(super) fn find(text: &str, amount: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use crate::recap::Seller;
     use pretty_assertions::assert_eq;
 
     use super::*;
@@ -99,7 +100,7 @@ mod tests {
             "We charge $350 for the shop.",
             "Our price for the audit is $900.",
         ];
-        let money = StatedMoney::of(sentences.into_iter(), &amounts(recap, None));
+        let money = StatedMoney::of(sentences.into_iter(), &amounts(recap, Seller::default()));
         let told: Vec<(&[String], &[String])> =
             money.iter().map(|money| (&*money.ours, &*money.theirs)).collect();
         let (past, first, second) = (["$1,350".to_owned()], ["$350".to_owned()], ["$900".to_owned()]);

@@ -5,10 +5,11 @@ use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, amounts};
 use super::sum_search::{Limits, Way, best, product};
+use crate::recap::Seller;
 
 /// The amounts of a recap that are charged or taken off, each with its quantity and the months it is due.
 fn charged(recap: &str, us: Option<&str>) -> Vec<String> {
-    let said = amounts(recap, us)
+    let said = amounts(recap, Seller { speaker: us, ..Seller::default() })
         .into_iter()
         .filter(|amount| matches!(amount.role, AmountRole::Price | AmountRole::Discount));
     said.map(|amount| {

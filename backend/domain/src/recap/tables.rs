@@ -10,7 +10,7 @@ use crate::{
     money::Currency,
     reading::{
         lexicon::{Language, Tag, lexicon},
-        units::{Is, units},
+        units::{Is, units_at},
     },
 };
 
@@ -39,7 +39,7 @@ impl Row {
 }
 
 /// The rows of all tables, in the order of the text.
-pub(super) fn rows(turns: &Turns, language: Language) -> Vec<Row> {
+pub(super) fn rows(turns: &Turns, language: Language, home: Currency) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut columns: Vec<Option<Tag>> = Vec::new();
     for (at, line) in turns.lines.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(super) fn rows(turns: &Turns, language: Language) -> Vec<Row> {
         for (index, cell) in cells.iter().enumerate() {
             let words = text.get(cell.clone()).unwrap_or_default();
             let of_column = columns.get(index).copied().flatten();
-            for unit in units(words, language) {
+            for unit in units_at(words, language, home) {
                 let (value, currency) = match unit.is {
                     Is::Money { value, currency, .. } => (value, currency),
                     Is::Number { number, .. } if matches!(of_column, Some(Tag::ColPrice | Tag::ColTotal)) => {

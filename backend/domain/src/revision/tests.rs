@@ -9,11 +9,14 @@ use crate::{consent, pricing};
 /// A revision with every field set; also used by the signature tests.
 pub(crate) fn example() -> Frozen {
     let mut last = 0_u128;
-    let pricing =
-        pricing::table_from_text("$4,500 one-time and $300 monthly hosting, 50% deposit", &mut || {
+    let pricing = pricing::table_from_text(
+        "$4,500 one-time and $300 monthly hosting, 50% deposit",
+        Currency::USD,
+        &mut || {
             last += 1;
             Uuid::from_u128(last)
-        });
+        },
+    );
     Frozen {
         proposal_id: Uuid::from_u128(77),
         number: 2,

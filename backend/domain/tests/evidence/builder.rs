@@ -38,10 +38,14 @@ pub fn at(minutes: i64) -> DateTime<Utc> {
 
 pub fn frozen() -> Frozen {
     let mut last = 0_u128;
-    let mut pricing = pricing::table_from_text("$4,500 one-time and $300 monthly hosting", &mut || {
-        last += 1;
-        Uuid::from_u128(last)
-    });
+    let mut pricing = pricing::table_from_text(
+        "$4,500 one-time and $300 monthly hosting",
+        proffer_domain::money::Currency::USD,
+        &mut || {
+            last += 1;
+            Uuid::from_u128(last)
+        },
+    );
     // The hosting is optional.
     pricing.groups[0].items[1].optional = true;
     Frozen {

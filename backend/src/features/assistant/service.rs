@@ -14,7 +14,7 @@ use chrono::{DateTime, Datelike, Months, NaiveDate, NaiveTime, Utc};
 use poem_openapi::Enum;
 use proffer_adapters::ai::{AssistantMode, MaximumCost};
 use proffer_domain::{
-    recap,
+    recap::{self, Seller},
     usage::{self, ModelPrice, Quota, QuotaHolder, Tokens, UsageRefused},
 };
 use proffer_store::{Scope, SystemTx, TenantTx};
@@ -28,7 +28,13 @@ use super::{
     types::{RecapExtraction, RecapInput},
     usage_types::{MonthlyUsage, Usage, WorkspaceUsage},
 };
-use crate::{access::Principal, app::App, failure::Failure, features::assistant::blocks, site_settings};
+use crate::{
+    access::Principal,
+    app::App,
+    failure::Failure,
+    features::{assistant::blocks, companies},
+    site_settings,
+};
 
 /// A reservation this old belongs to a process that died, unless calls may take longer than that.
 const ABANDONED_AFTER: Duration = Duration::from_mins(10);
@@ -49,9 +55,10 @@ pub async fn extract_recap(
     let max_cost =
         app.assistant.max_cost_for_extraction(&settings, &recap::model::with_speaker(text, our_speaker));
     let reserved = reserve(app, &tx, principal.user_id, max_cost.as_ref()).await?;
+    let seller = Seller { speaker: our_speaker, currency: companies::service::currency(&tx).await? };
     tx.commit().await?;
 
-    let answer = app.assistant.extract_for(&settings, text, our_speaker).await;
+    let answer = app.assistant.extract_for(&settings, text, seller).await;
     settle(app, scope, reserved, answer.spent).await;
     let extraction = answer.value?;
     let notice = extraction.notice().map(Into::into);

@@ -67,6 +67,7 @@ fn columns(profile: &CompanyProfile, now: DateTime<Utc>) -> companies::ActiveMod
         logo_url: Set(profile.logo_url),
         website_url: Set(profile.website_url),
         phone: Set(profile.phone),
+        currency: Set(profile.currency.code().to_owned()),
         about_us: Set(profile.about_us),
         why_work_with_us: Set(profile.why_work_with_us),
         how_we_work: Set(profile.how_we_work),
@@ -96,6 +97,7 @@ pub fn profile(company: &Company) -> CompanyProfile {
         logo_url: company.logo_url,
         website_url: company.website_url,
         phone: company.phone,
+        currency: company.currency.parse().unwrap_or_default(),
         about_us: company.about_us,
         why_work_with_us: company.why_work_with_us,
         how_we_work: company.how_we_work,
@@ -126,6 +128,7 @@ impl types::Company {
         let profile = profile(company);
         Self {
             etag: stale::etag(&profile),
+            currency: profile.currency.code().to_owned(),
             profile,
             id: company.id,
             custom_ai_rules_enabled: settings.custom_ai_rules(),

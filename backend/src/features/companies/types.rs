@@ -15,6 +15,8 @@ pub struct Company {
     /// What it is made of.
     #[oai(flatten)]
     pub profile: CompanyProfile,
+    /// The three-letter code of the currency of prices that name none.
+    pub currency: String,
     /// Whether the assistant follows these instructions on this site; otherwise they are only stored.
     pub custom_ai_rules_enabled: bool,
     /// When the profile was created.

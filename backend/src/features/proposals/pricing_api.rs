@@ -69,7 +69,7 @@ impl PricingApi {
         member: Member,
         input: JsonBody<PricingText>,
     ) -> Result<Json<PriceReading>, Problem> {
-        drop(member.may(Action::Read, Thing::Proposals).await?);
-        Ok(Json(prices::read(&app, input.0)?))
+        let tx = member.may(Action::Read, Thing::Proposals).await?;
+        Ok(Json(prices::read(&app, &tx, input.0).await?))
     }
 }

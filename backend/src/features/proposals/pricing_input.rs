@@ -166,11 +166,7 @@ struct PricingInputReader<'a> {
 impl PricingInputReader<'_> {
     fn table(&mut self, input: PricingTableInput) -> domain::PricingTable {
         let currency = input.currency.trim().parse().unwrap_or_else(|_| {
-            self.errors.push(FieldError::new(
-                "currency",
-                "unknown_currency",
-                "Please choose a currency by its three-letter code",
-            ));
+            self.errors.push(FieldError::unknown_currency("currency"));
             Currency::USD
         });
         domain::PricingTable {

@@ -21,6 +21,8 @@ pub struct Model {
     #[sea_orm(column_type = "Text")]
     pub phone: Option<String>,
     #[sea_orm(column_type = "Text")]
+    pub currency: String,
+    #[sea_orm(column_type = "Text")]
     pub about_us: Option<String>,
     #[sea_orm(column_type = "Text")]
     pub why_work_with_us: Option<String>,

@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { CurrencyValue, Dashboard } from '@/api/gen/model';
 import { formatMoney } from '@/shared/lib/format';
+import { useHomeCurrency } from '@/shared/session/company';
 import { Skeleton } from '@/shared/ui/skeleton';
 import { Amounts } from './amounts';
 import styles from './figures.module.css';
@@ -31,7 +32,8 @@ const decidedWords = ({ decidedProposals, wonOfDecided }: Dashboard): string =>
 
 /** Currencies are not added up: the first is large, the others are below it. */
 function TotalValue({ values }: { values: readonly CurrencyValue[] | undefined }) {
-  const [first = { amount: '0.00', currency: 'USD' }, ...others] = values ?? [];
+  const home = useHomeCurrency();
+  const [first = { amount: '0.00', currency: home }, ...others] = values ?? [];
   return (
     <Figure label="Total Value" value={values && formatMoney(first.amount, first.currency)}>
       {others.length > 0 && (

@@ -1,8 +1,9 @@
 // The texts of a company profile, each with the website's version. Used in the setup and in the
 // profile.
 import type { ReactNode } from 'react';
-import { TextArea, TextField } from '@/shared/forms/fields';
+import { SelectField, TextArea, TextField } from '@/shared/forms/fields';
 import type { FieldBinding } from '@/shared/forms/use-form';
+import { currencyOptions } from '@/shared/lib/currencies';
 import styles from './company-form.module.css';
 import { BASIC_LABELS, type BasicField } from './company-fields';
 import type { FoundField } from './website/use-found';
@@ -36,6 +37,11 @@ export function BasicFields({ bind, note, websiteAction, websiteNote }: Props) {
         <TextField {...text('phone')} type="tel" autoComplete="tel" />
         {note('phone')}
       </div>
+      <SelectField
+        {...text('currency')}
+        options={currencyOptions}
+        hint="Prices that name no currency are in this one. If it is a dollar, so is “$”."
+      />
       <div className={styles.noted}>
         <TextArea {...text('aboutUs')} hint="Who you are, in two or three sentences." />
         {note('aboutUs')}

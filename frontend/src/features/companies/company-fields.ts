@@ -9,6 +9,7 @@ export const BASIC_LABELS = {
   name: 'Company name',
   websiteUrl: 'Website',
   phone: 'Phone',
+  currency: 'Currency',
   aboutUs: 'About Us',
   whyWorkWithUs: 'Why Work With You',
   howWeWork: 'How You Work',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { currencies } from './currencies';
+import { currencies, currencyOfLanguage } from './currencies';
 
 test('the currencies are those the server takes', () => {
   const source = readFileSync('../backend/domain/src/money.rs', 'utf8');
@@ -12,4 +12,15 @@ test('the currencies are those the server takes', () => {
 
 test('each is named', () => {
   expect(currencies.find(({ code }) => code === 'KWD')?.name).toBe('Kuwaiti Dinar');
+});
+
+test.each([
+  ['en-AU', 'AUD'],
+  ['de', 'EUR'],
+  ['de-CH', 'CHF'],
+  ['en', 'USD'],
+  ['es-419', 'USD'],
+  ['', 'USD'],
+])('a browser in %s suggests %s', (language, currency) => {
+  expect(currencyOfLanguage(language)).toBe(currency);
 });

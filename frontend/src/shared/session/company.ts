@@ -1,5 +1,5 @@
 // The workspace's company profile. Not having one yet is a valid result (null): it leads to the profile form.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getCompany, getGetCompanyQueryKey } from '@/api/gen/companies/companies';
 import type { Company } from '@/api/gen/model';
 import { isProblem } from '@/api/problem';
@@ -15,3 +15,7 @@ export const companyQuery = queryOptions({
     }
   },
 });
+
+/** The currency of prices that name none, once the profile is loaded: the server says it with every price. */
+export const useHomeCurrency = (): string =>
+  useQuery({ ...companyQuery, enabled: false }).data?.currency ?? 'USD';

@@ -141,6 +141,8 @@ export interface Company {
   customAiRules?: string;
   /** The terms and conditions, appended to every proposal. */
   termsAndConditions?: string;
+  /** The three-letter code of the currency of prices that name none. */
+  currency: string;
   /** Whether the assistant follows these instructions on this site; otherwise they are only stored. */
   customAiRulesEnabled: boolean;
   /** When the profile was created. */

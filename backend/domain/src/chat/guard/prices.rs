@@ -128,7 +128,8 @@ impl<'a> PriceGuard<'a> {
             .adjustment(self.before.deposit, after.deposit, Tag::Deposit, "deposit", |terms| terms.deposit);
         // A table without items has no currency yet.
         let empty = self.before.groups.iter().all(|group| group.items.is_empty());
-        let named = self.present.iter().chain(&self.told).find_map(|amount| amount.currency);
+        let home = self.before.currency;
+        let named = self.present.iter().chain(&self.told).find_map(|amount| amount.currency_at(home));
         let currency = if empty { named.unwrap_or(self.before.currency) } else { self.before.currency };
         PricingTable {
             currency,
@@ -308,7 +309,7 @@ impl<'a> PriceGuard<'a> {
 
     fn is(&self, amount: &StatedAmount, item: &Item) -> bool {
         let currency = amount
-            .currency
+            .currency_at(self.before.currency)
             .is_none_or(|named| named == self.before.currency || self.before.groups.is_empty());
         amount.value == item.unit_price.normalize() && currency
     }

@@ -207,7 +207,8 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     let rest = [" to the pricing", " to the prices", " to pricing", " to the price table"]
         .iter()
         .fold(rest, |rest, end| rest.strip_suffix(end).unwrap_or(rest));
-    let read = reading::prices(rest, desk.ids);
+    let home = desk.content.pricing.currency;
+    let read = reading::prices(rest, home, desk.ids);
     let found: Vec<Item> = read.table.groups.into_iter().flat_map(|group| group.items).collect();
     if found.is_empty() {
         return false;
@@ -222,7 +223,7 @@ fn add(desk: &mut EditState<'_>, request: &Request) -> bool {
     }
     let mut table = desk.content.pricing.clone();
     let empty = !has_items(&table);
-    let currency = priced(rest).iter().find_map(|amount| amount.currency);
+    let currency = priced(rest).iter().find_map(|amount| amount.currency_at(home));
     if let Some(other) = currency.filter(|currency| *currency != table.currency) {
         if !empty {
             desk.say(format!(
@@ -298,13 +299,13 @@ fn change(desk: &mut EditState<'_>, request: &Request) -> bool {
 
 /// The figure that a request names last, with its frequency and currency, and whether it can be read in one
 /// way only.
-fn figure(text: &str) -> Option<(Decimal, Option<Cadence>, Option<Currency>, bool)> {
+fn figure(text: &str, home: Currency) -> Option<(Decimal, Option<Cadence>, Option<Currency>, bool)> {
     let tail = ["should be ", "should cost ", " to ", " costs ", " at ", ": ", " is now "]
         .iter()
         .find_map(|joint| split_at_last(text, joint))
         .map_or(text, |(_, tail)| tail);
     let spoken = [tail, text].into_iter().find_map(|text| match priced(text).as_slice() {
-        [only] => Some((only.value, only.cadence, only.currency, only.is_exact())),
+        [only] => Some((only.value, only.cadence, only.currency_at(home), only.is_exact())),
         _ => None,
     });
     let settled = || !tags(tail).iter().any(|tag| matches!(tag, Tag::Doubt | Tag::Condition));
@@ -319,7 +320,7 @@ fn change_one(desk: &mut EditState<'_>, request: &Request, part: &str) {
         Lookup::Several(names) => return desk.say(format!("Which one do you mean: {}?", names.join(", "))),
         Lookup::None => return desk.say(no_item(desk)),
     };
-    let Some((value, cadence, currency, exact)) = figure(part) else {
+    let Some((value, cadence, currency, exact)) = figure(part, table.currency) else {
         return desk.say(format!(
             "Which amount shall \"{}\" have? For example: \"change {} to $250\".",
             found.name, found.name

@@ -30,7 +30,7 @@ pub(super) fn answer(desk: &mut EditState<'_>, request: &Request) -> bool {
     if !named || !wanted || request.raw.chars().any(|c| c.is_ascii_digit()) {
         return false;
     }
-    let parsed = table_from_text(&desk.input.pricing_details, desk.ids);
+    let parsed = table_from_text(&desk.input.pricing_details, desk.content.pricing.currency, desk.ids);
     let before = desk.content.pricing.clone();
     let has_items = before.groups.iter().any(|group| !group.items.is_empty());
     let (table, done) = if has_items { completed(&before, &parsed) } else { (parsed.clone(), Vec::new()) };

@@ -250,3 +250,24 @@ fn text_and_prices_are_compared() {
         assert_eq!(found, wanted, "{text}");
     }
 }
+
+#[test]
+fn a_dollar_sign_is_of_the_currency_of_the_prices() {
+    let mut table = prices("Website $4,500");
+    table.currency = "AUD".parse().unwrap();
+    for (text, contradiction) in [
+        ("The fee is $4,500.", None),
+        ("The fee is 4,500 dollars.", None),
+        ("The fee is A$4,500.", None),
+        ("The fee is US$4,500.", Some("“US$4,500” is in USD, and the prices are in AUD.")),
+        ("The fee is €4,500.", Some("“€4,500” is in EUR, and the prices are in AUD.")),
+    ] {
+        let block = section(1, BlockKind::Free, "", &format!("<p>{text}</p>"));
+        let prices = document::text(&crate::pricing::render::html(&table));
+        let sources = vec![Source::new(SourceKind::Pricing, "Pricing table", prices)];
+        let claims = read([&block], sources, &table);
+        let claim = claims.iter().find(|claim| claim.kind == ClaimKind::Amount).unwrap();
+        assert_eq!(claim.contradiction.as_deref(), contradiction, "{text} {claim:?}");
+        assert!(claim.backing.is_some() || contradiction.is_some(), "{text}");
+    }
+}

@@ -5,6 +5,7 @@ use pretty_assertions::assert_eq;
 use proptest::prelude::*;
 
 use super::*;
+use crate::money::Currency;
 
 fn content(blocks: &[(u128, &str)]) -> Content {
     let sections = blocks
@@ -122,7 +123,7 @@ fn a_removed_pricing_block_is_restored_at_its_position() {
         title: "Investment".into(),
         html: String::new(),
     };
-    earlier.pricing = crate::pricing::table_from_text("$100 once", &mut || Uuid::from_u128(9));
+    earlier.pricing = crate::pricing::table_from_text("$100 once", Currency::USD, &mut || Uuid::from_u128(9));
     let without = Content { pricing: earlier.pricing.clone(), ..content(&[(1, "a"), (4, "d"), (3, "c")]) };
     let kept = without.with_pricing_block_of(&earlier);
     assert_eq!(kept.sections.iter().map(|section| section.id.as_u128()).collect::<Vec<_>>(), [1, 2, 4, 3]);
@@ -143,7 +144,7 @@ fn each_changed_part_is_named_once() {
     let mut after = content(&[(1, "A"), (4, "d"), (2, "b")]);
     after.sections[0].title = String::new();
     after.title = "Other".to_owned();
-    after.pricing = crate::pricing::table_from_text("$100 once", &mut || Uuid::from_u128(9));
+    after.pricing = crate::pricing::table_from_text("$100 once", Currency::USD, &mut || Uuid::from_u128(9));
     assert_eq!(Patch::between(&before, &after).touched(), ["Text", "Block 3", "Block 4", "Prices", "Title"]);
     let many: Vec<(u128, &str)> = (1..=50).map(|id| (id, "a")).collect();
     assert_eq!(Patch::between(&content(&[]), &content(&many)).touched().len(), TOUCHED_MAX);
@@ -183,7 +184,9 @@ fn contents() -> impl Strategy<Value = Content> {
             made.subtitle = subtitle;
             if price > 0 {
                 made.pricing =
-                    crate::pricing::table_from_text(&format!("${price}00 once"), &mut || Uuid::from_u128(99));
+                    crate::pricing::table_from_text(&format!("${price}00 once"), Currency::USD, &mut || {
+                        Uuid::from_u128(99)
+                    });
             }
             made
         },
@@ -248,7 +251,9 @@ fn apply(edits: &[Edit], mut content: Content) -> Content {
             Edit::Title(title) => content.title.clone_from(title),
             Edit::Prices(price) => {
                 content.pricing =
-                    crate::pricing::table_from_text(&format!("${price} once"), &mut || Uuid::from_u128(99));
+                    crate::pricing::table_from_text(&format!("${price} once"), Currency::USD, &mut || {
+                        Uuid::from_u128(99)
+                    });
             }
         }
     }

@@ -92,6 +92,7 @@ struct AnswerItem {
 pub(super) fn read(
     answer: ModelPrices,
     price_text: &str,
+    home: Currency,
     ids: &mut dyn FnMut() -> Uuid,
     reasons: &mut Vec<String>,
 ) -> PricingTable {
@@ -119,7 +120,7 @@ pub(super) fn read(
                 error.errors.iter().map(|error| format!("pricing.{}: {}.", error.field, error.message)),
             );
         }
-        agree(&mut table, price_text, ids);
+        agree(&mut table, price_text, home, ids);
     }
     table
 }
@@ -128,9 +129,9 @@ pub(super) fn read(
 /// frequency and choice as one of the price text, whose words it cites, is as certain as that one; any other
 /// stays unconfirmed. A charge of the price text that the model left out is added, unconfirmed. Currency and
 /// terms come from the price text alone.
-fn agree(table: &mut PricingTable, price_text: &str, ids: &mut dyn FnMut() -> Uuid) {
+fn agree(table: &mut PricingTable, price_text: &str, home: Currency, ids: &mut dyn FnMut() -> Uuid) {
     let text = normal(price_text);
-    let stated = pricing::table_from_text(price_text, ids);
+    let stated = pricing::table_from_text(price_text, home, ids);
     let known = !stated.groups.is_empty();
     let same_currency = !known || table.currency == stated.currency;
     let mut open: Vec<(Choice, Item)> = Vec::new();

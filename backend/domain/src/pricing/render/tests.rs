@@ -11,7 +11,7 @@ use crate::{document, pricing::table_from_text};
 
 fn table(text: &str) -> PricingTable {
     let mut last = 0;
-    table_from_text(text, &mut || {
+    table_from_text(text, Currency::USD, &mut || {
         last += 1;
         Uuid::from_u128(last)
     })

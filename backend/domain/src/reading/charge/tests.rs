@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use crate::money::Currency;
 use crate::{
     pricing::{Adjustment, Choice, Item, TaxMode},
     reading::{Reading, prices},
@@ -9,7 +10,7 @@ use crate::{
 
 fn reading(text: &str) -> Reading {
     let mut last = 0_u128;
-    prices(text, &mut || {
+    prices(text, Currency::USD, &mut || {
         last += 1;
         Uuid::from_u128(last)
     })

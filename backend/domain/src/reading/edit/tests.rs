@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 use super::*;
+use crate::money::Currency;
 use crate::pricing::{Adjustment, Cadence};
 
 fn ids() -> impl FnMut() -> Uuid {
@@ -21,7 +22,7 @@ fn item(name: &str, quantity: i64, price: i64, cadence: Cadence) -> Item {
 }
 
 fn changed(text: &str, edit: Edit) -> String {
-    apply(text, edit, &mut ids()).unwrap()
+    apply(text, edit, Currency::USD, &mut ids()).unwrap()
 }
 
 #[test]
@@ -56,24 +57,24 @@ fn a_text_that_would_read_otherwise_is_written_out() {
     let text = "Either a logo at $700 or a full brand at $1,450";
     let one = changed(text, Edit::Replace(1, item("Brand", 1, 1_500, Cadence::Once)));
     assert_eq!(one.lines().next(), Some("One of these:"));
-    assert_eq!(prices(&one, &mut ids()).table.groups[0].choice, Choice::One);
+    assert_eq!(prices(&one, Currency::USD, &mut ids()).table.groups[0].choice, Choice::One);
 }
 
 #[test]
 fn nothing_is_left_of_the_only_item() {
     for text in ["Website $4,500", "\"Website\": 1 × EUR 4,500.00\nDeposit: 30 %"] {
         let left = changed(text, Edit::Remove(0));
-        assert!(prices(&left, &mut ids()).table.groups.is_empty(), "{left:?}");
+        assert!(prices(&left, Currency::USD, &mut ids()).table.groups.is_empty(), "{left:?}");
     }
     let first = changed("Prices are to be agreed", Edit::Add(item("Website", 1, 900, Cadence::Once)));
-    assert_eq!(prices(&first, &mut ids()).table.groups[0].items.len(), 1, "{first:?}");
+    assert_eq!(prices(&first, Currency::USD, &mut ids()).table.groups[0].items.len(), 1, "{first:?}");
 }
 
 #[test]
 fn a_changed_item_is_confirmed_and_the_others_stay_open() {
     let text = "Website with 5 pages at $4,500\nPhotos about $200";
     let read = changed(text, Edit::Replace(0, item("Website with 5 pages", 1, 4_500, Cadence::Once)));
-    let reading = prices(&read, &mut ids());
+    let reading = prices(&read, Currency::USD, &mut ids());
     let open: Vec<bool> = reading.table.groups[0].items.iter().map(|item| item.confirmed).collect();
     assert_eq!(open, [true, false], "{read}");
 }
@@ -81,9 +82,15 @@ fn a_changed_item_is_confirmed_and_the_others_stay_open() {
 #[test]
 fn what_cannot_be_changed_is_refused() {
     let website = item("Website", 1, 900, Cadence::Once);
-    assert_eq!(apply("Website $4,500", Edit::Remove(1), &mut ids()), Err(EditError::NoSuchItem));
+    assert_eq!(
+        apply("Website $4,500", Edit::Remove(1), Currency::USD, &mut ids()),
+        Err(EditError::NoSuchItem)
+    );
     let odd = Item { unit: Some("seat, optional".to_owned()), ..website };
-    assert_eq!(apply("Website $4,500", Edit::Replace(0, odd), &mut ids()), Err(EditError::Unit));
+    assert_eq!(
+        apply("Website $4,500", Edit::Replace(0, odd), Currency::USD, &mut ids()),
+        Err(EditError::Unit)
+    );
 }
 
 /// Texts as people write them, with what surrounds a price.
@@ -113,7 +120,7 @@ proptest! {
         (optional, discount) in (any::<bool>(), any::<bool>()),
         kind in 0..3,
     ) {
-        let before = prices(text, &mut ids()).table;
+        let before = prices(text, Currency::USD, &mut ids()).table;
         let count: usize = before.groups.iter().map(|group| group.items.len()).sum();
         let item = Item {
             optional,
@@ -125,12 +132,12 @@ proptest! {
             1 => (Edit::Replace(position, item.clone()), Some(position), count),
             _ => (Edit::Remove(position), Some(position), count.saturating_sub(1)),
         };
-        let result = apply(text, edit, &mut ids());
+        let result = apply(text, edit, Currency::USD, &mut ids());
         if at.is_some_and(|at| at >= count) {
             prop_assert_eq!(result, Err(EditError::NoSuchItem));
             return Ok(());
         }
-        let read = prices(&result.unwrap(), &mut ids()).table;
+        let read = prices(&result.unwrap(), Currency::USD, &mut ids()).table;
         let items: Vec<&Item> = read.groups.iter().flat_map(|group| &group.items).collect();
         prop_assert_eq!(items.len(), after);
         let same = |read: &&Item| {

@@ -67,8 +67,6 @@ pub enum WordList {
     WordLikeCode,
     /// Currencies whose name may end in a full stop: "Fr. 920".
     DottedCurrency,
-    /// Currencies whose sign is "$".
-    DollarCurrency,
     /// The goods and services tax of several countries: "GST".
     GoodsTax,
     /// Before a number of all that was named: "all 24".

@@ -4,6 +4,7 @@
 use rust_decimal::Decimal;
 use uuid::Uuid;
 
+use crate::money::Currency;
 use crate::{
     pricing::{Cadence, Choice, Item, TaxMode},
     reading::{Doubt, Reading, prices},
@@ -11,7 +12,7 @@ use crate::{
 
 fn reading(text: &str) -> Reading {
     let mut last = 0_u128;
-    prices(text, &mut || {
+    prices(text, Currency::USD, &mut || {
         last += 1;
         Uuid::from_u128(last)
     })

@@ -3,14 +3,17 @@
 use rust_decimal::Decimal;
 
 use super::{currencies, senses};
-use crate::reading::{
-    lexicon::{Lexicon, Tag, WordList},
-    token::{Kind, Number, Token},
-    units::{Is, Unit},
+use crate::{
+    money::Currency,
+    reading::{
+        lexicon::{Lexicon, Tag, WordList},
+        token::{Kind, Number, Token},
+        units::{Is, Unit},
+    },
 };
 
 /// Settles what depends on the units before and behind.
-pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) {
+pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon, home: Currency) {
     list_numbers(units);
     telephones(units);
     split_figures(units, tokens);
@@ -18,7 +21,7 @@ pub(super) fn settle(units: &mut [Unit], tokens: &[Token<'_>], words: &Lexicon) 
     inclusions(units);
     shares_in_figures(units);
     senses::settle(units);
-    currencies::dollars(units, tokens);
+    currencies::dollars(units, tokens, home);
     currencies::rupees(units);
     for at in 0..units.len() {
         if is_reference(units, at, words) {

@@ -3,7 +3,7 @@
 use crate::{
     money::Currency,
     reading::{
-        lexicon::{PairList, WordList},
+        lexicon::{PairList, WordList, dollar},
         token::{Kind, Token},
         units::{Is, Unit},
     },
@@ -11,8 +11,10 @@ use crate::{
 
 /// "All figures in Canadian dollars. Concept $4,300.", "$11,200 plus HST": the one currency that is named, or
 /// that the tax belongs to, is that of every "$". GST is charged in several countries with dollars, but not
-/// in the United States.
-pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
+/// in the United States. If nothing is named, it is the dollar of the workspace, `home`.
+pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>], home: Currency) {
+    let home = Some(home).filter(|home| *home != Currency::USD && home.is_written_as_dollar());
+    let is_bare_dollar = |unit: &Unit| is_bare_dollar(unit) || (home.is_some() && is_dollar_word(unit));
     if !units.iter().any(is_bare_dollar) {
         return;
     }
@@ -20,8 +22,11 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
     let by_tax =
         |unit: &Unit| unit.lower.split(' ').find_map(|word| PairList::TaxCountry.of(word)).and_then(code);
     let named = |unit: &Unit| match unit.is {
-        Is::Currency(currency) => Some(currency),
-        Is::Money { currency, .. } if !is_bare_dollar(unit) => currency,
+        Is::Currency(currency) if !is_bare_dollar(unit) => Some(currency),
+        // Elsewhere "$450, flights US$900" are of one country.
+        Is::Money { currency: Some(currency), .. } if home.is_none() && !is_bare_dollar(unit) => {
+            Some(currency)
+        }
         _ => by_tax(unit),
     };
     let says_gst = |unit: &Unit| unit.lower.split(' ').any(|word| WordList::GoodsTax.has(word));
@@ -36,16 +41,15 @@ pub(super) fn dollars(units: &mut [Unit], tokens: &[Token<'_>]) {
     let by_rate = units.iter().filter(|_| is_gst).find_map(rate).and_then(code);
     let mut all = units.iter().filter_map(named);
     let currency = match all.next().or(by_rate) {
-        Some(first)
-            if WordList::DollarCurrency.has(&first.code().to_lowercase())
-                && all.all(|other| other == first) =>
-        {
-            Some(first)
-        }
+        Some(first) if first.is_written_as_dollar() && all.all(|other| other == first) => Some(first),
+        _ if home.is_some() => home,
         None if is_gst => None,
         _ => return,
     };
     for unit in units.iter_mut().filter(|unit| is_bare_dollar(unit)) {
+        if let (Is::Currency(_), Some(currency)) = (unit.is, currency) {
+            unit.is = Is::Currency(currency);
+        }
         let Some(currency) = currency else {
             if let Is::Money { sure, .. } = &mut unit.is {
                 *sure = false;
@@ -82,4 +86,12 @@ fn is_bare_dollar(unit: &Unit) -> bool {
     let marks =
         |c: char| c.is_ascii_digit() || c.is_whitespace() || matches!(c, '$' | '.' | ',' | '\'' | 'k');
     matches!(unit.is, Is::Money { .. }) && unit.lower.contains('$') && unit.lower.chars().all(marks)
+}
+
+/// "500 dollars", "forty bucks": dollars of no country.
+fn is_dollar_word(unit: &Unit) -> bool {
+    let of_country = |word: &str| word == "usd" || dollar(word).is_some();
+    let is_us = |currency: Currency| currency == Currency::USD;
+    matches!(unit.is, Is::Money { currency: Some(named), .. } | Is::Currency(named) if is_us(named))
+        && !unit.lower.split(' ').any(of_country)
 }

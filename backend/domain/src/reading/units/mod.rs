@@ -62,6 +62,11 @@ pub enum Is {
 
 /// The units of a text.
 pub fn units(text: &str, language: Language) -> Vec<Unit> {
+    units_at(text, language, Currency::USD)
+}
+
+/// The units of a text from a workspace that counts in `home`: if that is a dollar, "$" stands for it.
+pub fn units_at(text: &str, language: Language, home: Currency) -> Vec<Unit> {
     let words = lexicon(language);
     let tokens = tokens(text, language);
     let mut units: Vec<Unit> = Vec::new();
@@ -84,7 +89,7 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
         });
         at += length;
     }
-    context::settle(&mut units, &tokens, words);
+    context::settle(&mut units, &tokens, words, home);
     units
 }
 
@@ -92,7 +97,13 @@ pub fn units(text: &str, language: Language) -> Vec<Unit> {
 pub(crate) fn one(rest: &[Token<'_>], words: &Lexicon) -> (Is, usize) {
     money::after_sign(rest, words)
         .or_else(|| figures::figure(rest, words))
-        .or_else(|| words.phrase(rest).map(|(tag, length)| (Is::Tag(tag), length)))
+        .or_else(|| {
+            // "agreed on US$4,500"
+            let is_cut =
+                |length: usize| rest.get(length).is_some_and(|next| next.text == "$" && !next.spaced);
+            let phrase = words.phrase(rest).filter(|(_, length)| !is_cut(*length));
+            phrase.map(|(tag, length)| (Is::Tag(tag), length))
+        })
         .unwrap_or_else(|| (rest.first().map_or(Is::Break, |first| single(first, words)), 1))
 }
 

@@ -95,7 +95,7 @@ proptest! {
             groups: vec![group],
             ..PricingTable::default()
         };
-        let mut read = super::super::prices(&write(&table), &mut ids()).table;
+        let mut read = super::super::prices(&write(&table), Currency::USD, &mut ids()).table;
         for group in &mut read.groups {
             group.id = Uuid::nil();
             group.items.iter_mut().for_each(|item| (item.id, item.source) = (Uuid::nil(), None));

@@ -1,6 +1,6 @@
 //! What line items are called.
 
-use crate::recap::extract_for;
+use crate::recap::extract;
 
 #[test]
 fn a_price_has_the_name_of_what_is_delivered() {
@@ -30,6 +30,6 @@ fn a_price_has_the_name_of_what_is_delivered() {
             "Refonte du site: 2 400 euros",
         ),
     ];
-    let read = cases.map(|(text, _)| extract_for(text, None).pricing_hint);
+    let read = cases.map(|(text, _)| extract(text).pricing_hint);
     pretty_assertions::assert_eq!(read.each_ref().map(String::as_str), cases.map(|(_, hint)| hint));
 }

@@ -3,12 +3,13 @@
 use proffer_domain::{
     audit::EventKind,
     field_error::{Check, FieldError, TextField},
+    money::Currency,
     pricing::{self, Origin},
     reading::{
         self, Reading, answers,
         edit::{self, Edit, EditError},
     },
-    recap::{self, RecapMention},
+    recap::{self, RecapMention, Seller},
 };
 use proffer_store::TenantTx;
 use rust_decimal::Decimal;
@@ -24,6 +25,7 @@ use crate::{
     access::{Credential, Principal},
     app::App,
     failure::Failure,
+    features::companies,
     features::proposals::{
         pricing_input::PricingTableInput,
         pricing_types::{
@@ -85,7 +87,8 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
 }
 
 /// Reads the prices of a text, without a model, after a change of one line item.
-pub fn read(app: &App, input: PricingText) -> Result<PriceReading, Failure> {
+pub async fn read(app: &App, tx: &TenantTx, input: PricingText) -> Result<PriceReading, Failure> {
+    let home = companies::service::currency(tx).await?;
     let mut check = Check::new();
     let may_be_empty = input.change.is_some() || input.meeting_recap.is_some();
     let text =
@@ -93,11 +96,11 @@ pub fn read(app: &App, input: PricingText) -> Result<PriceReading, Failure> {
     let recap = check.optional(RECAP, input.meeting_recap);
     let our_speaker = check.optional(SPEAKER, input.our_speaker);
     let text = check.finish(Some(text))?;
-    let changed = input.change.map(|change| changed(app, &text, change)).transpose()?;
+    let changed = input.change.map(|change| changed(app, &text, home, change)).transpose()?;
     let text = changed.as_ref().unwrap_or(&text);
-    let reading = reading::prices(text, &mut || app.new_id());
-    let mentioned =
-        recap.map(|recap| mentioned(app, &recap, our_speaker.as_deref(), text, &reading)).unwrap_or_default();
+    let reading = reading::prices(text, home, &mut || app.new_id());
+    let seller = Seller { speaker: our_speaker.as_deref(), currency: home };
+    let mentioned = recap.map(|recap| mentioned(app, &recap, seller, text, &reading)).unwrap_or_default();
     let mut read = PriceReading::from(reading);
     read.mentions.extend(mentioned);
     Ok(PriceReading { text: changed, ..read })
@@ -107,13 +110,13 @@ pub fn read(app: &App, input: PricingText) -> Result<PriceReading, Failure> {
 fn mentioned(
     app: &App,
     recap: &str,
-    our_speaker: Option<&str>,
+    seller: Seller<'_>,
     text: &str,
     reading: &Reading,
 ) -> Vec<MentionedAmount> {
     let ids = &mut || app.new_id();
     let speakers = recap::speakers(recap);
-    let our_speaker = our_speaker.filter(|name| speakers.iter().any(|speaker| speaker == name));
+    let speaker = seller.speaker.filter(|name| speakers.iter().any(|speaker| speaker == name));
     let table = &reading.table;
     let items = table.groups.iter().flat_map(|group| &group.items);
     let amounts =
@@ -121,7 +124,7 @@ fn mentioned(
     let known: Vec<Decimal> =
         amounts.chain(reading.mentions.iter().map(|mention| mention.item.unit_price)).collect();
     let shown = |mention: RecapMention| {
-        let (item, currency) = recap::as_item(&mention, ids)?;
+        let (item, currency) = recap::as_item(&mention, table.currency, ids)?;
         if known.contains(&item.unit_price) {
             return None;
         }
@@ -136,13 +139,22 @@ fn mentioned(
             charge,
         })
     };
-    recap::mentions(recap, our_speaker).into_iter().filter_map(shown).take(MENTIONS_MAX).collect()
+    recap::mentions(recap, Seller { speaker, ..seller })
+        .into_iter()
+        .filter_map(shown)
+        .take(MENTIONS_MAX)
+        .collect()
 }
 
 /// The text with the change.
-fn changed(app: &App, text: &str, LineChange { position, item }: LineChange) -> Result<String, Failure> {
+fn changed(
+    app: &App,
+    text: &str,
+    home: Currency,
+    LineChange { position, item }: LineChange,
+) -> Result<String, Failure> {
     let ids = &mut || app.new_id();
-    let currency = reading::prices(text, ids).table.currency;
+    let currency = reading::prices(text, home, ids).table.currency;
     let item = item.map(|item| item.read("change.item", currency, &|| app.new_id())).transpose()?;
     let position = position.map(|position| usize::try_from(position).unwrap_or(usize::MAX));
     let edit = match (position, item) {
@@ -163,5 +175,5 @@ fn changed(app: &App, text: &str, LineChange { position, item }: LineChange) -> 
             FieldError::new("change.item.unit", "invalid", "Please use a shorter unit, for example hour")
         }
     };
-    Ok(edit::apply(text, edit, ids).map_err(refused)?)
+    Ok(edit::apply(text, edit, home, ids).map_err(refused)?)
 }

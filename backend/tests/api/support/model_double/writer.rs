@@ -220,7 +220,7 @@ fn draft(data: &Map<String, Value>) -> Value {
         "subtitle": company.map(|company| word(company, "name")).filter(|name| !name.is_empty()).map(|name| format!("Prepared by {name}")),
         "sections": sections,
         "pricing": {
-            "currency": "USD",
+            "currency": company.map_or("USD", |company| word(company, "currency")),
             "groups": if items.is_empty() { json!([]) } else { json!([{ "name": "Services", "choice": "all", "items": items }]) },
         },
         "timeline": (!times.is_empty()).then(|| times.join(" ")),

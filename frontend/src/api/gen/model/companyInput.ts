@@ -19,6 +19,11 @@ export interface CompanyInput {
   websiteUrl?: string;
   /** The phone number. */
   phone?: string;
+  /**
+     * The three-letter code of the currency of prices that name none, and of "$" if it is a dollar; US
+     * dollars at first.
+     */
+  currency?: string;
   /** About us. */
   aboutUs?: string;
   /** Why work with us. */

@@ -3,6 +3,7 @@
 import type { CurrentUser, ScrapedCompany } from '@/api/gen/model';
 import type { DesignChoice } from '@/shared/design/choice';
 import { readHex } from '@/shared/design/palette';
+import { currencyOfLanguage } from '@/shared/lib/currencies';
 import { browserDrafts } from '@/shared/session/drafts';
 import { basicFields, type BasicField } from '../company-fields';
 import { readFound } from '../website/read-website';
@@ -35,6 +36,7 @@ export const freshDraft = ({ firstName, lastName }: CurrentUser): SetupDraft => 
   step: 1,
   values: {
     ...(Object.fromEntries(basicFields.map((field) => [field, ''])) as Record<BasicField, string>),
+    currency: currencyOfLanguage(navigator.language),
     firstName,
     lastName,
     logoUrl: '',

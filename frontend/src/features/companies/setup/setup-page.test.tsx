@@ -77,6 +77,7 @@ describe('the way through', () => {
           name: 'Harbor Studio',
           websiteUrl: 'https://harbor.example',
           phone: '',
+          currency: 'USD',
           aboutUs: 'We design calm software.',
           whyWorkWithUs: '',
           howWeWork: '',

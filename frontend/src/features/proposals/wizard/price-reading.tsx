@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { LineChange, MentionedAmount } from '@/api/gen/model';
 import { userMessage } from '@/api/problem';
 import { TotalsSummary } from '@/shared/document/totals-summary';
+import { useHomeCurrency } from '@/shared/session/company';
 import { Badge } from '@/shared/ui/badge';
 import { Button, IconButton } from '@/shared/ui/button';
 import { Skeleton } from '@/shared/ui/skeleton';
@@ -28,6 +29,7 @@ type Place = number | 'new';
 export function PriceReading({ text, prices, onText }: Props) {
   const { reading, failure, stale, again } = prices;
   const heading = useId();
+  const home = useHomeCurrency();
   const section = useRef<HTMLElement>(null);
   const [editing, setEditing] = useState<{ place: Place; text: string }>();
   const [replaced, setReplaced] = useState<{ before: string; after: string }>();
@@ -66,7 +68,7 @@ export function PriceReading({ text, prices, onText }: Props) {
   };
 
   const table = reading?.reading;
-  const currency = table?.currency ?? 'USD';
+  const currency = table?.currency ?? home;
   const lines = (table?.groups ?? []).flatMap(({ choice, items }) => items.map((item) => ({ item, choice })));
   const questions = asQuestions(reading?.questions ?? []);
   const ofWhole = questions.find(({ itemId }) => itemId === undefined);

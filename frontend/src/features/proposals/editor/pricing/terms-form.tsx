@@ -3,7 +3,7 @@ import { Select } from 'antd';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, type Dispatch } from 'react';
 import type { TaxMode } from '@/api/gen/model';
-import { currencies } from '@/shared/lib/currencies';
+import { currencyOptions } from '@/shared/lib/currencies';
 import { Button, IconButton } from '@/shared/ui/button';
 import { AdjustmentCell } from './adjustment-cell';
 import { CellError, SelectCell, TextCell } from './cells';
@@ -25,8 +25,6 @@ const PAYMENTS: readonly { value: Payment; label: string }[] = [
 ];
 
 const MOST_MILESTONES = 20;
-
-const OPTIONS = currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }));
 
 interface Props {
   draft: PricingDraft;
@@ -65,7 +63,7 @@ export function TermsForm({ draft, errors, dispatch }: Props) {
           className={styles.currency}
           showSearch={{ optionFilterProp: 'label' }}
           value={draft.currency}
-          options={OPTIONS}
+          options={currencyOptions}
           status={own?.currency === undefined ? undefined : 'error'}
           onChange={(currency) => {
             set({ currency });
