@@ -4,18 +4,16 @@
 use std::collections::BTreeMap;
 
 use proffer_domain::{
-    company::CompanyProfile,
-    draft::{self, DraftInput},
     pricing::{self, Cadence, Item, PricingTable},
-    recap::{self, Extraction, Seller},
+    recap::{Extraction, Seller},
 };
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::{
     corpus::{self, Expect, Half},
     price_texts::{asks, shown, workspace_currency},
+    reader::{ReadRecap, Reader},
     score::{Count, Report},
     sentences::Labels,
 };
@@ -106,39 +104,20 @@ fn sorted(case: &Case, extraction: &Extraction, needs: &mut Count, excluded: &mu
     amiss
 }
 
-/// Reads and compares every recap.
-pub fn score(half: Half) -> anyhow::Result<Report> {
-    let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
-    let [mut found, mut named, mut quantities, mut charged, mut proposed] = [Count::default(); 5];
-    let [mut needs, mut excluded, mut placed, mut asides, mut titled] = [Count::default(); 5];
-    let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
-    let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
-    for case in corpus::load::<Case>("recaps", half)? {
-        let seller = case.seller();
-        let extraction = recap::extract_for(&case.text, seller);
-        let mut last = 0u128;
-        let table = pricing::table_from_text(&extraction.pricing_hint, seller.currency, &mut || {
-            last += 1;
-            Uuid::from_u128(last)
-        });
-        let asking = asks(&table) || table.groups.is_empty();
-        let is_right = match case.expect {
-            Expect::Table => totals_match(&case, &table) && !asking,
-            Expect::Ask => asking,
-            Expect::None => table.groups.is_empty(),
-        };
-        match case.expect {
-            Expect::Table => {
-                right.add(is_right);
-                total.add(totals_match(&case, &table));
-            }
-            Expect::Ask => asked.add(is_right),
-            Expect::None => none.add(is_right),
-        }
-        let silent = !is_right && !asking;
-        wrong.add(silent);
-        kinds.entry(case.style.clone()).or_default().add(is_right);
+/// How the labelled amounts of the recaps are read.
+#[derive(Default)]
+struct Prices {
+    found: Count,
+    named: Count,
+    quantities: Count,
+    charged: Count,
+    proposed: Count,
+}
 
+impl Prices {
+    /// Compares the amounts of a recap with its table. Returns those of others that it charges, and adds the
+    /// prices with another name to `misnamed`.
+    fn compare(&mut self, case: &Case, table: &PricingTable, misnamed: &mut Vec<String>) -> Vec<String> {
         let items: Vec<&Item> = table.groups.iter().flat_map(|group| &group.items).collect();
         let holds = |amount: &Amount, confirmed: Option<bool>| {
             items.iter().any(|item| {
@@ -152,56 +131,103 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         let mut taken = Vec::new();
         for amount in &case.amounts {
             if amount.is_price() {
-                found.add(holds(amount, None));
+                self.found.add(holds(amount, None));
                 if let Some(name) = amount.name.as_deref().filter(|_| holds(amount, None)) {
                     let is_named = items.iter().any(|item| {
                         item.unit_price == amount.value && is_named_by(&item.name, name, WORDS_BESIDE_NAME)
                     });
-                    named.add(is_named);
+                    self.named.add(is_named);
                     if !is_named {
                         let read = items
                             .iter()
                             .filter(|item| item.unit_price == amount.value)
                             .map(|item| item.name.as_str());
-                        leaked.push(format!("{} name {name:?} read {:?}", case.id, read.collect::<Vec<_>>()));
+                        misnamed.push(format!(
+                            "{} name {name:?} read {:?}",
+                            case.id,
+                            read.collect::<Vec<_>>()
+                        ));
                     }
                 }
                 let quantity = amount.quantity.unwrap_or(Decimal::ONE);
-                quantities.add(items.iter().any(|item| {
+                self.quantities.add(items.iter().any(|item| {
                     item.unit_price == amount.value && (item.quantity == quantity || !item.confirmed)
                 }));
             } else if amount.is_mention() && !is_also_price(amount) {
-                charged.add(holds(amount, Some(true)));
-                proposed.add(holds(amount, Some(false)));
+                self.charged.add(holds(amount, Some(true)));
+                self.proposed.add(holds(amount, Some(false)));
                 if holds(amount, None) {
                     taken.push(format!("{} ({})", amount.value.normalize(), amount.role));
                 }
             }
         }
-        leaked.extend(sorted(&case, &extraction, &mut needs, &mut excluded));
+        taken
+    }
+}
+
+/// Has every recap read and drafted, and compares.
+pub fn score(half: Half, reader: &Reader) -> anyhow::Result<Report> {
+    let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
+    let mut prices = Prices::default();
+    let [mut needs, mut excluded, mut placed, mut asides, mut titled] = [Count::default(); 5];
+    let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
+    let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
+    let cases = corpus::load::<Case>("recaps", half)?;
+    let recaps: Vec<_> = cases.iter().map(|case| (case.text.as_str(), case.seller())).collect();
+    let mut answered = Count::default();
+    for (case, read) in cases.iter().zip(reader.read(&recaps)) {
+        answered.add(read.is_ok());
+        let ReadRecap { extraction, title, table } = match read {
+            Ok(read) => read,
+            Err(error) => {
+                worst.push(format!("{} not read: {error:#}", case.id));
+                continue;
+            }
+        };
+        let asking = asks(&table) || table.groups.is_empty();
+        let is_right = match case.expect {
+            Expect::Table => totals_match(case, &table) && !asking,
+            Expect::Ask => asking,
+            Expect::None => table.groups.is_empty(),
+        };
+        match case.expect {
+            Expect::Table => {
+                right.add(is_right);
+                total.add(totals_match(case, &table));
+            }
+            Expect::Ask => asked.add(is_right),
+            Expect::None => none.add(is_right),
+        }
+        let silent = !is_right && !asking;
+        wrong.add(silent);
+        kinds.entry(case.style.clone()).or_default().add(is_right);
+
+        let taken = prices.compare(case, &table, &mut leaked);
+        leaked.extend(sorted(case, &extraction, &mut needs, &mut excluded));
         if let Some(labels) = &case.sentences {
             placed.add_all(labels.placed(&extraction));
             asides.add_all(labels.asides_told(&extraction));
-            titled.add_all(labels.named_in(&title(&extraction)?));
+            titled.add_all(labels.named_in(&title));
         }
         if !is_right {
             let cases = if silent { &mut worst } else { &mut minor };
-            cases.push(misread(&case, &table, &extraction.pricing_hint, silent, &taken));
+            cases.push(misread(case, &table, &extraction.pricing_hint, silent, &taken));
         }
     }
     worst.extend(minor);
     worst.extend(leaked);
     let figures = vec![
+        ("read", answered),
         ("right total, of clear recaps", total),
         ("right total without a question, of those", right),
         ("asked, of open recaps", asked),
         ("nothing charged, of recaps without a price", none),
         ("wrong total without a question", wrong),
-        ("prices found with their value", found),
-        ("named well, of those", named),
-        ("quantity right or asked", quantities),
-        ("wrong: mentions charged, confirmed", charged),
-        ("wrong: mentions proposed", proposed),
+        ("prices found with their value", prices.found),
+        ("named well, of those", prices.named),
+        ("quantity right or asked", prices.quantities),
+        ("wrong: mentions charged, confirmed", prices.charged),
+        ("wrong: mentions proposed", prices.proposed),
         ("needs found", needs),
         ("wrong: exclusions among needs and solution", excluded),
         ("sentences told where they belong", placed),
@@ -209,19 +235,6 @@ pub fn score(half: Half) -> anyhow::Result<Report> {
         ("titles that name the subject", titled),
     ];
     Ok(Report { corpus: "recaps", figures, kinds, worst })
-}
-
-/// The title of a draft from what a recap says.
-fn title(extraction: &Extraction) -> anyhow::Result<String> {
-    let input = DraftInput {
-        client: corpus::client()?,
-        company: CompanyProfile::default(),
-        client_context: extraction.client_needs.clone(),
-        proposed_solution: extraction.proposed_solution.clone(),
-        pricing_details: extraction.pricing_hint.clone(),
-        additional_notes: None,
-    };
-    Ok(draft::offline(&input, &mut Uuid::nil).title)
 }
 
 /// A recap that is not read as labelled, in one line. `taken` are the amounts of others that it charges.

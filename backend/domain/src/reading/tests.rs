@@ -195,6 +195,26 @@ fn amounts_without_a_currency_are_in_that_of_the_workspace() {
 }
 
 #[test]
+fn a_mark_is_read_in_the_words_of_every_language() {
+    let texts = [
+        "Photos of the house $1,350",
+        "Fotos des Hauses für die Broschüre 1.350 €",
+        "Photos de la maison pour la brochure 1350 €",
+        "Fotos de la casa para el folleto 1350 €",
+    ];
+    for text in texts {
+        for mark in ["to be confirmed", "noch offen", "à confirmer", "por confirmar"] {
+            let item = table(&format!("{text} ({mark})")).groups[0].items[0].clone();
+            assert!(!item.confirmed, "{text} ({mark})");
+        }
+        for mark in ["optional", "en option", "opcional"] {
+            let item = table(&format!("{text} ({mark})")).groups[0].items[0].clone();
+            assert!(item.optional, "{text} ({mark})");
+        }
+    }
+}
+
+#[test]
 fn frequencies_and_lengths() {
     for text in [
         "Support $300/mo",

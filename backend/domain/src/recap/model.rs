@@ -13,7 +13,11 @@ use crate::draft::frame::{Frame, Line};
 use crate::money::Currency;
 use crate::pricing::{self, Item, PricingTable};
 use crate::prompt::{Answer, DefaultPrompt, Prompt, without_orders};
-use crate::reading::amounts::amounts;
+use crate::reading::{
+    amounts::amounts,
+    lexicon::{Language, WordList, lexicon},
+    written,
+};
 
 /// The instructions for reading a recap.
 pub const PROMPT: DefaultPrompt = DefaultPrompt {
@@ -136,6 +140,7 @@ pub fn parse_for(answer: &str, recap: &str, seller: Seller<'_>) -> Result<Extrac
         pricing_hint: hint(
             &cited(answer.prices),
             &super::extract_for(recap, seller).pricing_hint,
+            recap,
             seller.currency,
         ),
         timeline: answer.timeline.map(|text| tidy(&text)).filter(|text| !text.is_empty()),
@@ -182,21 +187,52 @@ impl Cited {
     }
 }
 
-/// The prices, one per line. A text that charges something else than its source is replaced by the source,
-/// and a charge that the rules do not read in the recap, `by_rules`, is marked as open.
-fn hint(prices: &[Cited], by_rules: &str, home: Currency) -> String {
+/// The prices, one per line. A text that charges something else than its source is replaced by the source. An
+/// amount that the rules do not read as a charge or a term of the recap, `by_rules`, is marked as open in
+/// its language.
+fn hint(prices: &[Cited], by_rules: &str, recap: &str, home: Currency) -> String {
     let read = |text: &str| pricing::table_from_text(text, home, &mut Uuid::nil);
+    let open = lexicon(Language::of(recap)).said(WordList::SayOpen).unwrap_or_default();
     let mut agreed = read(by_rules);
     let mut lines = Vec::new();
     for price in prices {
         let (charged, stated) = (read(&price.text), read(&price.source));
         let line = if is_same(&charged, &stated) { &price.text } else { &price.source };
         let same_currency = stated.currency == agreed.currency;
-        let is_agreed = |item: &Item| same_currency && take(&mut agreed, item);
-        let open = !stated.groups.iter().flat_map(|group| &group.items).all(is_agreed);
-        lines.push(if open { format!("{line} (to be confirmed)") } else { line.clone() });
+        let is_agreed = if stated.groups.is_empty() {
+            amounts(line).is_empty() || states_terms_of(&stated, &agreed)
+        } else {
+            let mut items = stated.groups.iter().flat_map(|group| &group.items);
+            items.all(|item| same_currency && take(&mut agreed, item))
+        };
+        lines.push(if is_agreed { line.clone() } else { opened(line, open, &read) });
     }
     lines.join("\n")
+}
+
+/// A line with a mark that leaves every one of its prices open: "$9.80 for what we guessed at six bucks" has two.
+fn opened(line: &str, mark: &str, read: &dyn Fn(&str) -> PricingTable) -> String {
+    let is_open = |line: &String| {
+        let table = read(line);
+        !table.groups.iter().flat_map(|group| &group.items).any(|item| item.confirmed)
+    };
+    let mut each = line.to_owned();
+    for amount in amounts(line).iter().rev() {
+        each.insert_str(amount.span.end, &format!(" ({mark})"));
+    }
+    let strict = || {
+        let mut table = read(line);
+        table.groups.iter_mut().flat_map(|group| &mut group.items).for_each(|item| item.confirmed = false);
+        written::write(&table)
+    };
+    [format!("{line} ({mark})"), each].into_iter().find(is_open).unwrap_or_else(strict)
+}
+
+/// Whether a text states a discount or a deposit and no other than the agreed one.
+fn states_terms_of(stated: &PricingTable, agreed: &PricingTable) -> bool {
+    let terms = [(stated.discount, agreed.discount), (stated.deposit, agreed.deposit)];
+    terms.iter().any(|(stated, _)| stated.is_some())
+        && terms.iter().all(|(stated, agreed)| stated.is_none() || stated == agreed)
 }
 
 /// Whether two tables charge the same, and there is something that they charge.
@@ -245,6 +281,7 @@ mod tests {
     #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
     use pretty_assertions::assert_eq;
+    use rust_decimal::Decimal;
 
     use super::*;
 
@@ -313,6 +350,24 @@ mod tests {
             (("$300 monthly hosting", hosting), "$300 monthly hosting (to be confirmed)"),
         ] {
             assert_eq!(parse(&answer(&[price], &[BUILD]), &others).unwrap().pricing_hint, line, "{price:?}");
+        }
+        // Read by themselves these charge nothing, and beside other prices they might.
+        let costs = format!(
+            "{RECAP} That was $830 in filing fees to the patent office. They keep $1,200 left in post."
+        );
+        for source in [
+            "$830 in filing fees to the patent office",
+            "$1,200 left in post",
+            "$830 in filing fees to the patent office. They keep $1,200 left in post",
+        ] {
+            let hint =
+                parse(&answer(&[("$300 monthly hosting", hosting), (source, source)], &[BUILD]), &costs);
+            let table = pricing::table_from_text(&hint.unwrap().pricing_hint, Currency::USD, &mut Uuid::nil);
+            let items = || table.groups.iter().flat_map(|group| &group.items);
+            assert!(
+                !items().any(|item| item.confirmed && item.unit_price != Decimal::from(300)),
+                "{table:?}"
+            );
         }
         let twice =
             parse(&answer(&[("$300 monthly", hosting), ("$300 monthly", hosting)], &[BUILD]), RECAP).unwrap();

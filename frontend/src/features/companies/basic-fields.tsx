@@ -40,7 +40,7 @@ export function BasicFields({ bind, note, websiteAction, websiteNote }: Props) {
       <SelectField
         {...text('currency')}
         options={currencyOptions}
-        hint="Prices that name no currency are in this one. If it is a dollar, so is “$”."
+        hint="Used for prices without a currency, and for “$” if it is a dollar."
       />
       <div className={styles.noted}>
         <TextArea {...text('aboutUs')} hint="Who you are, in two or three sentences." />

@@ -54,11 +54,13 @@ impl CurrencyName {
     }
 }
 
+/// Phrases by their first word, the longest first.
+type ByFirstWord = HashMap<String, Vec<(Vec<String>, Tag)>>;
+
 /// One language's words.
 #[derive(Debug, Default)]
 pub struct Lexicon {
-    /// Phrases by their first word, the longest first.
-    phrases: HashMap<String, Vec<(Vec<String>, Tag)>>,
+    phrases: ByFirstWord,
     /// Words that name nothing.
     pub stop: HashSet<String>,
     /// Words after which a full stop ends no sentence: "approx."
@@ -109,6 +111,29 @@ pub fn lexicon(language: Language) -> &'static Lexicon {
         Language::Spanish => spanish,
     }
 }
+
+/// The longest phrase that begins with a word, the first of the tokens.
+fn longest(phrases: &ByFirstWord, first: &str, tokens: &[Token<'_>]) -> Option<(Tag, usize)> {
+    let rest = tokens.get(1..).unwrap_or_default();
+    let fits = |words: &[String]| {
+        words.len() <= rest.len() && words.iter().zip(rest).all(|(word, token)| token.lower == *word)
+    };
+    let candidates = phrases.get(first)?;
+    candidates.iter().find_map(|(words, tag)| fits(words.get(1..)?).then_some((*tag, words.len())))
+}
+
+/// The marks "to be confirmed" and "optional" in the words of each language: a text may be in another one than
+/// its price table was written in.
+static MARKS: LazyLock<ByFirstWord> = LazyLock::new(|| {
+    let mut marks: ByFirstWord = HashMap::default();
+    for (list, tag) in [(WordList::SayOpen, Tag::Doubt), (WordList::SayOptional, Tag::Optional)] {
+        for said in lexicons().filter_map(|lexicon| lexicon.said(list)) {
+            let words: Vec<String> = said.split(' ').map(str::to_owned).collect();
+            marks.entry(words.first().cloned().unwrap_or_default()).or_default().push((words, tag));
+        }
+    }
+    marks
+});
 
 /// The lexicons of all languages, for small words that any text may contain.
 fn lexicons() -> impl Iterator<Item = &'static Lexicon> {
@@ -290,19 +315,14 @@ impl Lexicon {
         self.tax_words.get(word.trim_end_matches('.')).copied()
     }
 
-    /// The longest phrase that begins at a token: its tag and its number of tokens.
+    /// The longest phrase that begins at a token: its tag and its number of tokens. The marks that are written
+    /// behind a price are read in every language.
     pub fn phrase(&self, tokens: &[Token<'_>]) -> Option<(Tag, usize)> {
         let first = tokens.first()?.lower.as_str();
-        let begins = |first: &str| {
-            let rest = tokens.get(1..).unwrap_or_default();
-            let fits = |words: &[String]| {
-                words.len() <= rest.len() && words.iter().zip(rest).all(|(word, token)| token.lower == *word)
-            };
-            let candidates = self.phrases.get(first)?;
-            candidates.iter().find_map(|(words, tag)| fits(words.get(1..)?).then_some((*tag, words.len())))
-        };
         // "d'acompte"
-        begins(first).or_else(|| begins(bare(first)).filter(|_| bare(first) != first))
+        longest(&self.phrases, first, tokens)
+            .or_else(|| longest(&self.phrases, bare(first), tokens).filter(|_| bare(first) != first))
+            .or_else(|| longest(&MARKS, first, tokens))
     }
 
     /// What a compound says of prices: "Stammkundenrabatt", "Jahreswartung".
