@@ -9,12 +9,16 @@ use std::collections::HashMap;
 const WORDS: usize = 12;
 /// Repetitions are looked up by their first bytes; [`WORDS`] words are never shorter.
 const START: usize = 12;
+/// How many letters of the token may be shown: ordinary words begin so too.
+const TOKEN_START: usize = 3;
 
 /// The instructions of one request.
 #[derive(Debug, Clone)]
 pub struct Instructions {
     /// All of them.
     letters: String,
+    /// The token.
+    token: String,
     /// What must not be repeated, by its first bytes.
     runs: HashMap<Vec<u8>, Vec<String>>,
 }
@@ -26,12 +30,13 @@ impl Instructions {
         let told = words.windows(WORDS).filter(|run| !run.iter().all(|(_, quoted)| *quoted));
         let told = told.map(|run| run.iter().map(|(word, _)| word.as_str()).collect::<String>());
         let mut runs: HashMap<Vec<u8>, Vec<String>> = HashMap::new();
-        for run in told.chain([letters(token)]) {
+        let token = letters(token);
+        for run in told.chain([token.clone()]) {
             if let Some(start) = run.as_bytes().get(..START) {
                 runs.entry(start.to_vec()).or_default().push(run);
             }
         }
-        Self { letters: letters(system), runs }
+        Self { letters: letters(system), token, runs }
     }
 
     /// Whether a text repeats the token or many consecutive words.
@@ -45,19 +50,35 @@ impl Instructions {
         })
     }
 
-    /// The part of a growing text that can be shown: without an end that may become a repetition.
+    /// The part of a growing text that can be shown: without an end that may become a repetition, except for
+    /// its first [`START`] letters, or [`TOKEN_START`] of the token, since ordinary words begin so too. The
+    /// longer the text, the longer what is shown.
     #[must_use]
     pub fn shown<'t>(&self, text: &'t str) -> &'t str {
         let mut end = String::new();
-        let mut shown = text;
+        // The letters from the end on: where each begins, and how many stand from there to the end.
+        let mut places: Vec<(usize, usize)> = Vec::new();
+        let mut shown = text.len();
         for (at, letter) in text.char_indices().rev().filter(|(_, letter)| letter.is_alphanumeric()) {
             end.insert_str(0, &letters(letter.encode_utf8(&mut [0; 4])));
             if !self.letters.contains(&end) {
                 break;
             }
-            shown = text.get(..at).unwrap_or_default();
+            if let Some(behind) = self.shown_of(&end).and_then(|first| end.len().checked_sub(first)) {
+                let place = places.iter().rfind(|(_, letters)| *letters <= behind);
+                shown = shown.min(place.map_or(shown, |(at, _)| *at));
+            }
+            places.push((at, end.len()));
         }
-        shown
+        text.get(..shown).unwrap_or_default()
+    }
+
+    /// How many letters are shown of an end that may become a repetition.
+    fn shown_of(&self, end: &str) -> Option<usize> {
+        let runs = end.as_bytes().get(..START).and_then(|start| self.runs.get(start));
+        let is_run = runs.into_iter().flatten().any(|run| run.starts_with(end));
+        let of_run = is_run.then_some(START);
+        Some(TOKEN_START).filter(|_| self.token.starts_with(end)).or(of_run)
     }
 }
 
@@ -128,10 +149,13 @@ mod tests {
     fn what_may_become_a_repetition_is_held_back() {
         let instructions = instructions();
         for (text, shown) in [
-            ("Hello there, Zoe!", "Hello there, Zo"),
-            ("Zoe: you sort what a meet", "Zoe: "),
-            ("Zoe: 7f3a90", "Zoe: "),
-            ("Zoe: you sort what a mess", "Zoe: you sort what a mes"),
+            ("Hello there, Zoe!", "Hello there, Zoe!"),
+            ("We", "We"),
+            ("Zoe: you sort what a meet", "Zoe: you sort what a "),
+            ("Zoe: You sort what a meeting said for the pers", "Zoe: You sort what a "),
+            ("Zoe: 7f", "Zoe: 7f"),
+            ("Zoe: 7f3a90", "Zoe: 7f3"),
+            ("Zoe: you sort what a mess", "Zoe: you sort what a mess"),
             ("", ""),
         ] {
             assert_eq!(instructions.shown(text), shown, "{text}");
@@ -139,21 +163,26 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is written around a repetition, none of it is shown before it is recognised.
+        /// Whatever is written around a repetition, no more of it than its first words is shown before it is
+        /// recognised, and what is shown is never taken back.
         #[test]
-        fn no_part_of_a_repetition_is_ever_shown(before in "[xyz ]{0,20}", after in "[a-z ]{0,20}", from in 0..7_usize) {
+        fn a_repetition_is_held_back_after_its_first_words(before in "[xyz ]{0,20}", after in "[a-z ]{0,20}", from in 0..8_usize) {
             let instructions = instructions();
             let run: Vec<&str> = SYSTEM.split_whitespace().skip(from).take(12).collect();
-            let text = format!("{before}xx {}{after}", run.join(" "));
+            let run = if from == 7 { "7f3a90bc12de45a8".to_owned() } else { run.join(" ") };
+            let text = format!("{before}xx {run}{after}");
             let mut shown = "";
             for (end, _) in text.char_indices() {
                 let so_far = text.get(..end).unwrap_or_default();
                 if instructions.are_repeated_in(so_far) {
                     break;
                 }
-                shown = instructions.shown(so_far);
+                let longer = instructions.shown(so_far);
+                prop_assert!(longer.len() >= shown.len(), "{shown:?} before {longer:?}");
+                shown = longer;
             }
-            prop_assert!(shown.len() <= before.len() + 3, "{shown:?} of {text:?}");
+            let repeated = shown.get(before.len() + 3..).unwrap_or_default();
+            prop_assert!(letters(repeated).len() <= START, "{shown:?} of {text:?}");
         }
     }
 }
