@@ -32,7 +32,7 @@ use crate::{
     access::Principal,
     app::App,
     failure::Failure,
-    features::{assistant::blocks, companies},
+    features::{assistant::blocks, workspaces::service::workspace},
     site_settings,
 };
 
@@ -55,7 +55,7 @@ pub async fn extract_recap(
     let max_cost =
         app.assistant.max_cost_for_extraction(&settings, &recap::model::with_speaker(text, our_speaker));
     let reserved = reserve(app, &tx, principal.user_id, max_cost.as_ref()).await?;
-    let seller = Seller { speaker: our_speaker, currency: companies::service::currency(&tx).await? };
+    let seller = Seller { speaker: our_speaker, currency: workspace::currency(&tx).await? };
     tx.commit().await?;
 
     let answer = app.assistant.extract_for(&settings, text, seller).await;

@@ -3,7 +3,6 @@
 use proffer_domain::{
     company::{CompanyInput, CompanyProfile},
     field_error::FieldError,
-    money::Currency,
 };
 use proffer_store::{TenantTx, violated_constraint};
 use uuid::Uuid;
@@ -63,11 +62,6 @@ pub async fn update(
 /// The id of the logo, if it is a stored picture.
 pub async fn logo_id(tx: &TenantTx) -> Result<Option<Uuid>, Failure> {
     logo::id(tx).await
-}
-
-/// The currency of prices that name none: US dollars until there is a profile.
-pub async fn currency(tx: &TenantTx) -> Result<Currency, Failure> {
-    Ok(profile(tx).await?.map(|profile| profile.currency).unwrap_or_default())
 }
 
 /// The profile for the assistant and for revisions, if there is one.

@@ -55,6 +55,12 @@ pub async fn edited_for_update(tx: &TenantTx) -> Result<Option<(String, bool)>, 
         .await
 }
 
+/// The currency of the workspace's company; none until there is one.
+pub async fn currency(tx: &TenantTx) -> Result<Option<String>, DbErr> {
+    let company = companies::Entity::find().select_only().column(companies::Column::Currency);
+    company.into_tuple().one(tx.conn()).await
+}
+
 /// Stores the owner of the workspace.
 pub async fn set_owner(
     tx: &SystemTx,

@@ -25,14 +25,17 @@ use crate::{
     access::{Credential, Principal},
     app::App,
     failure::Failure,
-    features::companies,
-    features::proposals::{
-        pricing_input::PricingTableInput,
-        pricing_types::{
-            LineChange, MentionedAmount, PriceAnswer, PriceReading, PricingInput, PricingPreview, PricingText,
+    features::{
+        proposals::{
+            pricing_input::PricingTableInput,
+            pricing_types::{
+                LineChange, MentionedAmount, PriceAnswer, PriceReading, PricingInput, PricingPreview,
+                PricingText,
+            },
+            store::rows::{self, Change},
+            types,
         },
-        store::rows::{self, Change},
-        types,
+        workspaces::service::workspace,
     },
 };
 
@@ -88,7 +91,7 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
 
 /// Reads the prices of a text, without a model, after a change of one line item.
 pub async fn read(app: &App, tx: &TenantTx, input: PricingText) -> Result<PriceReading, Failure> {
-    let home = companies::service::currency(tx).await?;
+    let home = workspace::currency(tx).await?;
     let mut check = Check::new();
     let may_be_empty = input.change.is_some() || input.meeting_recap.is_some();
     let text =

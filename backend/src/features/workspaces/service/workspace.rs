@@ -1,13 +1,16 @@
 //! The workspace itself: its name, countersigning, and switching to another one.
 
-use proffer_domain::team::{self, MembershipStatus};
+use proffer_domain::{
+    money::Currency,
+    team::{self, MembershipStatus},
+};
 use proffer_store::{SystemTx, TenantTx};
 use uuid::Uuid;
 
 use crate::{
     access::Member,
     app::App,
-    failure::stale,
+    failure::{Failure, stale},
     features::{
         identity::{
             service::{sessions, sso::enforcement},
@@ -17,6 +20,11 @@ use crate::{
         workspaces::{error::WorkspaceError, store, types::WorkspaceInput},
     },
 };
+
+/// The currency of prices that name none: US dollars until there is a company profile.
+pub async fn currency(tx: &TenantTx) -> Result<Currency, Failure> {
+    Ok(store::currency(tx).await?.and_then(|code| code.parse().ok()).unwrap_or_default())
+}
 
 /// Changes the workspace's name and whether it countersigns. The audit entry distinguishes the latter,
 /// because it changes the effect of a client's signature.
