@@ -73,7 +73,8 @@ fn is_settled(doubts: &[Doubt]) -> bool {
 /// What the dollars of a text are in a workspace that counts in `home`.
 pub(crate) fn dollar_at(text: &str, home: Currency) -> Currency {
     let is_us = |unit: &Unit| matches!(unit.is, Is::Money { currency: Some(Currency::USD), .. });
-    if units_at(text, Language::of(text), home).iter().any(is_us) { Currency::USD } else { home }
+    let is_ours = home.is_written_as_dollar() && !units_at(text, Language::of(text), home).iter().any(is_us);
+    if is_ours { home } else { Currency::USD }
 }
 
 /// The amounts in any text: figures with a currency, and bare ones that a rate, a tax or a word of money

@@ -188,8 +188,7 @@ impl Cited {
 }
 
 /// The prices, one per line. A text that charges something else than its source is replaced by the source. An
-/// amount that the rules do not read as a charge or a term of the recap, `by_rules`, is marked as open in
-/// its language.
+/// amount that the rules do not read as a charge of the recap, `by_rules`, is marked as open in its language.
 fn hint(prices: &[Cited], by_rules: &str, recap: &str, home: Currency) -> String {
     let read = |text: &str| pricing::table_from_text(text, home, &mut Uuid::nil);
     let open = lexicon(Language::of(recap)).said(WordList::SayOpen).unwrap_or_default();
@@ -200,7 +199,7 @@ fn hint(prices: &[Cited], by_rules: &str, recap: &str, home: Currency) -> String
         let line = if is_same(&charged, &stated) { &price.text } else { &price.source };
         let same_currency = stated.currency == agreed.currency;
         let is_agreed = if stated.groups.is_empty() {
-            amounts(line).is_empty() || states_terms_of(&stated, &agreed)
+            amounts(line).is_empty()
         } else {
             let mut items = stated.groups.iter().flat_map(|group| &group.items);
             items.all(|item| same_currency && take(&mut agreed, item))
@@ -226,13 +225,6 @@ fn opened(line: &str, mark: &str, read: &dyn Fn(&str) -> PricingTable) -> String
         written::write(&table)
     };
     [format!("{line} ({mark})"), each].into_iter().find(is_open).unwrap_or_else(strict)
-}
-
-/// Whether a text states a discount or a deposit and no other than the agreed one.
-fn states_terms_of(stated: &PricingTable, agreed: &PricingTable) -> bool {
-    let terms = [(stated.discount, agreed.discount), (stated.deposit, agreed.deposit)];
-    terms.iter().any(|(stated, _)| stated.is_some())
-        && terms.iter().all(|(stated, agreed)| stated.is_none() || stated == agreed)
 }
 
 /// Whether two tables charge the same, and there is something that they charge.
@@ -351,7 +343,11 @@ mod tests {
         ] {
             assert_eq!(parse(&answer(&[price], &[BUILD]), &others).unwrap().pricing_hint, line, "{price:?}");
         }
-        // Read by themselves these charge nothing, and beside other prices they might.
+        let deposit = format!("{RECAP} Their last agency took a deposit of $2,000.");
+        let cited = ("Deposit of $2,000", "deposit of $2,000");
+        let hint = parse(&answer(&[cited], &[BUILD]), &deposit).unwrap().pricing_hint;
+        assert!(hint.ends_with("(to be confirmed)"), "{hint}");
+        // Amounts that are no prices, alone and two in a line.
         let costs = format!(
             "{RECAP} That was $830 in filing fees to the patent office. They keep $1,200 left in post."
         );

@@ -203,7 +203,7 @@ fn said(amount: &RecapAmount, item: &Item, currency: Option<Currency>, home: Cur
     }
     match amount.currency.or(currency) {
         // "$" alone would be another dollar.
-        Some(Currency::USD) if dollar_at("$1", home) != Currency::USD => {
+        Some(Currency::USD) if home != Currency::USD && home.is_written_as_dollar() => {
             format!("US{}", Currency::USD.display_price(item.unit_price))
         }
         Some(currency) => currency.display_price(item.unit_price),

@@ -70,6 +70,6 @@ impl PricingApi {
         input: JsonBody<PricingText>,
     ) -> Result<Json<PriceReading>, Problem> {
         let tx = member.may(Action::Read, Thing::Proposals).await?;
-        Ok(Json(prices::read(&app, &tx, input.0).await?))
+        Ok(Json(prices::read(&app, tx, input.0).await?))
     }
 }

@@ -90,8 +90,10 @@ pub fn preview(app: &App, input: PricingTableInput) -> Result<PricingPreview, Fa
 }
 
 /// Reads the prices of a text, without a model, after a change of one line item.
-pub async fn read(app: &App, tx: &TenantTx, input: PricingText) -> Result<PriceReading, Failure> {
-    let home = workspace::currency(tx).await?;
+pub async fn read(app: &App, tx: TenantTx, input: PricingText) -> Result<PriceReading, Failure> {
+    let home = workspace::currency(&tx).await?;
+    // Reading a long recap keeps no connection waiting.
+    drop(tx);
     let mut check = Check::new();
     let may_be_empty = input.change.is_some() || input.meeting_recap.is_some();
     let text =
