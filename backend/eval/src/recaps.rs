@@ -169,7 +169,7 @@ impl Prices {
 pub fn score(half: Half, reader: &Reader) -> anyhow::Result<Report> {
     let [mut right, mut total, mut asked, mut none, mut wrong] = [Count::default(); 5];
     let mut prices = Prices::default();
-    let [mut needs, mut excluded, mut placed, mut asides, mut titled] = [Count::default(); 5];
+    let [mut needs, mut excluded, mut placed, mut asides, mut titled, mut mistitled] = [Count::default(); 6];
     let mut kinds: BTreeMap<String, Count> = BTreeMap::new();
     let [mut worst, mut minor, mut leaked] = [const { Vec::new() }; 3];
     let cases = corpus::load::<Case>("recaps", half)?;
@@ -207,7 +207,10 @@ pub fn score(half: Half, reader: &Reader) -> anyhow::Result<Report> {
         if let Some(labels) = &case.sentences {
             placed.add_all(labels.placed(&extraction));
             asides.add_all(labels.asides_told(&extraction));
-            titled.add_all(labels.named_in(&title));
+            if let Some(is_named) = labels.is_named_in(&title) {
+                titled.add(is_named);
+                mistitled.add(!is_named && names_work(&title));
+            }
         }
         if !is_right {
             let cases = if silent { &mut worst } else { &mut minor };
@@ -233,8 +236,16 @@ pub fn score(half: Half, reader: &Reader) -> anyhow::Result<Report> {
         ("sentences told where they belong", placed),
         ("wrong: asides told", asides),
         ("titles that name the subject", titled),
+        ("wrong: titles that name something else", mistitled),
     ];
     Ok(Report { corpus: "recaps", figures, kinds, worst })
+}
+
+/// Whether a title names any work, and not the client alone.
+fn names_work(title: &str) -> bool {
+    !["Proposal for", "Angebot für", "Proposition pour", "Propuesta para"]
+        .iter()
+        .any(|open| title.starts_with(open))
 }
 
 /// A recap that is not read as labelled, in one line. `taken` are the amounts of others that it charges.

@@ -48,12 +48,8 @@ impl Labels {
     }
 
     /// Whether a title names what the client would buy, if that is labelled.
-    pub fn named_in(&self, title: &str) -> Count {
-        let mut count = Count::default();
-        if let Some(subject) = &self.subject {
-            count.add(tells(&words(title), subject));
-        }
-        count
+    pub fn is_named_in(&self, title: &str) -> Option<bool> {
+        self.subject.as_ref().map(|subject| tells(&words(title), subject))
     }
 
     /// How many of the sentences that a proposal tells stand in the field where they belong.

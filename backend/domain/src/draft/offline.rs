@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::frame::{Frame, Line, is_open, without_openings};
 use super::phrase::{addressed, entries, formal, is_sentence, list, paragraph, prose};
 use super::refresh::company_blocks;
-use super::title::{subject, work_named};
+use super::title::named_work;
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
 use super::{limits, scope};
 use crate::document::{BlockKind, Section, addresses::Addresses};
@@ -31,7 +31,7 @@ pub fn offline(input: &DraftInput, ids: &mut dyn FnMut() -> Uuid) -> Draft {
     let addresses = Addresses::of(&input.company, Some(&input.client));
     let pricing =
         addresses.in_table(pricing::table_from_text(&input.pricing_details, input.company.currency, ids));
-    let material = Material::read(input);
+    let material = Material::read(input, &pricing);
     let frame = material.frame;
     let mut sections = Sections { list: Vec::new(), addresses, ids };
     sections.add(BlockKind::Summary, frame.text(Line::Overview), summary(input, &material));
@@ -95,24 +95,19 @@ struct Material {
     from_client: Vec<String>,
     timeline: Vec<String>,
     notes: Vec<String>,
-    /// The work named in the solution, else in the needs; for the title.
+    /// What the title names.
     work: Option<String>,
     frame: Frame,
 }
 
 impl Material {
-    fn read(input: &DraftInput) -> Self {
+    fn read(input: &DraftInput, pricing: &PricingTable) -> Self {
         let notes = input.additional_notes.as_deref().unwrap_or_default();
         let mut told = UsedSentences::default();
         let priced: Vec<_> = priced(&input.pricing_details).into_iter().map(|amount| amount.value).collect();
         let context = read(&input.client_context, &priced);
         let proposed = read(&input.proposed_solution, &priced);
-        let of_work = |said: &[Said], find: fn(&str) -> Option<String>| {
-            said.iter().filter(|said| said.is_of_work()).find_map(|said| find(&said.text))
-        };
-        let named = |said: &[Said]| of_work(said, work_named);
-        let subject = || of_work(&context, subject);
-        let work = named(&proposed).or_else(|| named(&context)).or_else(subject);
+        let work = named_work(&of_work(&proposed), &of_work(&context), pricing);
         let open = is_open(&input.proposed_solution);
         let frame = Frame::of(&without_openings(&format!(
             "{}\n{}\n{notes}",
@@ -276,6 +271,11 @@ impl Said {
     fn is_of_work(&self) -> bool {
         !matches!(self.topic, Some(Topic::Excluded | Topic::FromClient))
     }
+}
+
+/// The sentences that are about the work.
+fn of_work(said: &[Said]) -> Vec<&str> {
+    said.iter().filter(|said| said.is_of_work()).map(|said| said.text.as_str()).collect()
 }
 
 /// A text's sentences with their scores, without repetition and without the phrases that the recap extraction

@@ -1,9 +1,13 @@
 //! Names a proposal after the work in it: "New booking website for Harbor Dental".
+//!
+//! A phrase that a line item names too is the likeliest, then the work as the offer says it, then the first
+//! line item, then what the client asks for. Single words and sentences are no title.
 
 use super::phrase::is_sentence;
+use crate::pricing::{Choice, PricingTable};
+use crate::reading::assemble::is_fallback;
 use crate::reading::lexicon::{Language, PairList, WordList};
-use crate::recap::cues::score_text;
-use crate::recap::words::{self, capitalised};
+use crate::recap::words::{capitalised, needed_thing, normal};
 
 /// Verbs whose object is the thing made or wanted, and so the title.
 const MAKING: [&str; 27] = [
@@ -43,9 +47,51 @@ const DANGLING: [&str; 16] = [
     "your",
 ];
 const WORDS_MAX: usize = 8;
+/// The words of a line item's name that may be a title.
+const ITEM_WORDS: std::ops::RangeInclusive<usize> = 2..=4;
+/// The most words of what the client asks for.
+const WISH_WORDS_MAX: usize = 5;
+/// The letters of a longer word that stand for all of its forms.
+const STEM: usize = 5;
+
+/// The name of the work, if one is likely enough: from the sentences of the offer, those about the client and
+/// the line items.
+pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTable) -> Option<String> {
+    let wished = |sentence: &&str| match Language::of(sentence) {
+        Language::English => None,
+        _ => needed_thing(sentence).map(|thing| capitalised(&thing)),
+    };
+    let named = |said: &[&str]| said.iter().find_map(|sentence| work_named(sentence));
+    let offered = named(offer);
+    let asked = named(context).or_else(|| offer.iter().chain(context).find_map(wished));
+    let items: Vec<&str> = pricing
+        .groups
+        .iter()
+        .filter(|group| group.choice == Choice::All)
+        .flat_map(|group| &group.items)
+        .map(|item| item.name.as_str())
+        .collect();
+    let stems: Vec<String> = items.iter().flat_map(|name| stems(name)).collect();
+    let is_charged = |phrase: &&String| self::stems(phrase).iter().any(|stem| stems.contains(stem));
+    let count = |phrase: &str| phrase.split_whitespace().count();
+    let is_item_title =
+        |name: &&str| ITEM_WORDS.contains(&count(name)) && !is_fallback(name) && !is_sentence(name);
+    let charged = [&offered, &asked].into_iter().flatten().find(is_charged).cloned();
+    charged
+        .or(offered)
+        .or_else(|| items.first().copied().filter(is_item_title).map(str::to_owned))
+        .or_else(|| asked.filter(|wish| (2..=WISH_WORDS_MAX).contains(&count(wish))))
+}
+
+/// The beginnings of the longer words of a phrase.
+fn stems(phrase: &str) -> Vec<String> {
+    let words = normal(phrase);
+    let long = words.split_whitespace().filter(|word| word.chars().count() > 3);
+    long.map(|word| word.chars().take(STEM).collect()).collect()
+}
 
 /// The work that a sentence names, if any: at most eight of its words.
-pub(super) fn work_named(sentence: &str) -> Option<String> {
+fn work_named(sentence: &str) -> Option<String> {
     let joined = sentence.replace("set up", "setup").replace("Set up", "setup");
     let words: Vec<&str> = joined.split_whitespace().collect();
     words.iter().enumerate().find_map(|(at, verb)| {
@@ -98,29 +144,6 @@ pub(super) fn work_named(sentence: &str) -> Option<String> {
     })
 }
 
-/// A name for work that no verb names: the thing that is needed (English verbs are read above), or an entry
-/// that is itself a name.
-pub(super) fn subject(sentence: &str) -> Option<String> {
-    let (entry, label) = match sentence.split_once(": ") {
-        Some((label, _)) => (label, true),
-        None => {
-            (sentence.split([',', '(', ';', '–']).next().unwrap_or_default().trim_end_matches('.'), false)
-        }
-    };
-    let words = entry.split_whitespace().count();
-    let is_name = (1 + usize::from(!label)..=ENTRY_WORDS_MAX).contains(&words)
-        && !is_sentence(entry)
-        && !entry.contains(|c: char| c.is_ascii_digit());
-    let needed =
-        if Language::of(sentence) == Language::English { None } else { words::needed_thing(sentence) };
-    // "Shower tray cracked" is a trouble, not the work.
-    let named = || (is_name && score_text(entry, None).needs == 0).then(|| entry.trim().to_owned());
-    needed.or_else(named).map(|name| capitalised(&name))
-}
-
-/// Longer entries are rarely names.
-const ENTRY_WORDS_MAX: usize = 4;
-
 /// Words of a wish rather than of work.
 fn is_wish(verb: &str) -> bool {
     matches!(
@@ -170,13 +193,13 @@ fn leads_to_verb(before: &str) -> bool {
 /// happen names nothing.
 fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
     let mut name: Vec<&str> = Vec::new();
-    let mut article = "";
+    let mut article = None;
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
         let lower = bare.to_lowercase();
         if name.is_empty() && DETERMINERS.contains(&lower.as_str()) {
-            article = if keep_the && lower == "the" { "the " } else { "" };
+            article = Some(if keep_the && lower == "the" { "the " } else { "" });
             continue;
         }
         if !name.is_empty() && word.starts_with('(') {
@@ -221,7 +244,9 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
         name.pop();
     }
     let letters: usize = name.iter().map(|word| word.chars().count()).sum();
-    (letters >= 3).then(|| format!("{article}{}", name.join(" ")))
+    // "Design logo" may be any word, "design the logo" is a thing.
+    let names = letters >= 3 && (name.len() > 1 || article.is_some() || keep_the);
+    names.then(|| format!("{}{}", article.unwrap_or_default(), name.join(" ")))
 }
 
 fn starts_clause(word: &str) -> bool {
@@ -234,8 +259,44 @@ fn starts_clause(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use pretty_assertions::assert_eq;
+    use uuid::Uuid;
 
     use super::*;
+    use crate::money::Currency;
+    use crate::pricing::table_from_text;
+
+    #[test]
+    fn a_title_is_what_the_offer_and_the_prices_name() {
+        let prices = |text: &str| {
+            let mut last = 0;
+            let mut id = || {
+                last += 1;
+                Uuid::from_u128(last)
+            };
+            table_from_text(text, Currency::USD, &mut id)
+        };
+        for (offer, context, text, name) in [
+            // A line item names it, too.
+            ("We will build a new website.", "", "Website: 4,500", Some("New website")),
+            ("We will do it.", "They want a new website.", "Website: 4,500", Some("New website")),
+            ("We will train the crew.", "They want a new website.", "Website: 4,500", Some("New website")),
+            // The words of the offer.
+            ("We will build a new website.", "They want a shop.", "$4,500", Some("New website")),
+            // The first line item, unless it is a single word, a choice, a sentence or without a name.
+            ("We will do it.", "They want online booking.", "Hull repair: 900", Some("Hull repair")),
+            ("", "", "Labour: 900\nSkip hire: 180", None),
+            ("", "", "Pick one: small boat 900, large boat 1,200", None),
+            ("", "", "$900", None),
+            // What the client asks for, in few words.
+            ("We will do it.", "They want an online booking.", "$900", Some("Online booking")),
+            ("Lo haremos.", "Quieren una página web nueva.", "900 €", Some("Página web nueva")),
+            ("", "How lovely.", "$900", None),
+            ("", "Chairs.", "$900", None),
+        ] {
+            let named = named_work(&[offer], &[context], &prices(text));
+            assert_eq!(named.as_deref(), name, "{offer} {context} {text}");
+        }
+    }
 
     #[test]
     fn work_is_named_from_the_sentence() {

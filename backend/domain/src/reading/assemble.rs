@@ -499,11 +499,19 @@ fn one_line(name: &str, limit: usize) -> String {
 
 /// The name of a charge that the words do not name.
 pub fn fallback(charge: &Charge) -> &'static str {
+    let [hourly, once, monthly, quarterly, yearly] = FALLBACKS;
     match (charge.cadence, charge.unit.as_deref()) {
-        (Cadence::Once, Some("hour" | "hours" | "h")) => "Hourly work",
-        (Cadence::Once, _) => "Project fee",
-        (Cadence::Monthly, _) => "Monthly fee",
-        (Cadence::Quarterly, _) => "Quarterly fee",
-        (Cadence::Yearly, _) => "Yearly fee",
+        (Cadence::Once, Some("hour" | "hours" | "h")) => hourly,
+        (Cadence::Once, _) => once,
+        (Cadence::Monthly, _) => monthly,
+        (Cadence::Quarterly, _) => quarterly,
+        (Cadence::Yearly, _) => yearly,
     }
 }
+
+/// Whether a name is one of those that the words do not name.
+pub fn is_fallback(name: &str) -> bool {
+    FALLBACKS.contains(&name)
+}
+
+const FALLBACKS: [&str; 5] = ["Hourly work", "Project fee", "Monthly fee", "Quarterly fee", "Yearly fee"];
