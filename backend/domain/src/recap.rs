@@ -48,6 +48,7 @@ mod tidy;
 pub(crate) mod time;
 mod totals;
 mod turns;
+mod ways;
 mod weights;
 pub(crate) mod words;
 

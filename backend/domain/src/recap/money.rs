@@ -88,17 +88,16 @@ pub(super) struct Piece {
     pub(super) amounts: Vec<Range<usize>>,
 }
 
-/// Splits a sentence into pieces with their money.
-pub(super) fn pieces(sentence: &str) -> Vec<Piece> {
-    pieces_of(sentence, &[])
+/// Splits a sentence into pieces with their money. `ours` are amounts that are known to be prices of this
+/// offer.
+pub(super) fn pieces(sentence: &str, ours: &[String]) -> Vec<Piece> {
+    let language = Language::of(sentence);
+    pieces_in(sentence, language, &units(sentence, language), ours)
 }
 
-/// The same, if some amounts are known to be prices of this offer.
-fn pieces_of(sentence: &str, ours: &[String]) -> Vec<Piece> {
-    let language = Language::of(sentence);
-    let units = units(sentence, language);
+fn pieces_in(sentence: &str, language: Language, units: &[Unit], ours: &[String]) -> Vec<Piece> {
     let mut found: Vec<Range<usize>> =
-        (0..units.len()).filter(|at| is_price(&units, *at)).map(|at| spanned(&units, at)).collect();
+        (0..units.len()).filter(|at| is_price(units, *at)).map(|at| spanned(units, at)).collect();
     found.extend(ours.iter().filter_map(|amount| place_of(sentence, amount)));
     if units.iter().any(|unit| matches!(unit.is, Is::Money { .. } | Is::Number { .. })) {
         let known: Vec<usize> = found.iter().map(|span| span.start).collect();
@@ -159,19 +158,33 @@ fn other_money(sentence: &str, language: Language) -> Vec<usize> {
     (0..tokens.len()).filter(|at| is_other(*at)).filter_map(|at| Some(tokens.get(at)?.span.start)).collect()
 }
 
-/// Whether a sentence states a discount, deposit or tax in percent; not that sales are down 30%.
-pub(super) fn names_terms(sentence: &str) -> bool {
-    let units = units(sentence, Language::of(sentence));
-    let has = |is: &dyn Fn(Is) -> bool| units.iter().any(|unit| is(unit.is));
-    has(&|is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Half)))
-        && has(&|is| {
-            matches!(is, Is::Tag(Tag::Deposit | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax))
-        })
+/// What a sentence says of money.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NamedMoney {
+    /// It names a price of this offer, and not just any money.
+    pub(super) price: bool,
+    /// It states a discount, deposit or tax in percent; not that sales are down 30%.
+    pub(super) terms: bool,
 }
 
-/// Whether a sentence names a price of this offer, and not just any money.
-pub(super) fn names_price(sentence: &str) -> bool {
-    pieces(sentence).iter().any(|piece| !piece.amounts.is_empty())
+impl NamedMoney {
+    pub(super) fn of(sentence: &str) -> Self {
+        let language = Language::of(sentence);
+        let units = units(sentence, language);
+        let has = |is: &dyn Fn(Is) -> bool| units.iter().any(|unit| is(unit.is));
+        let is_figure = |is| matches!(is, Is::Money { .. } | Is::Number { .. });
+        let names = |piece: &Piece| !piece.amounts.is_empty();
+        Self {
+            price: has(&is_figure) && pieces_in(sentence, language, &units, &[]).iter().any(names),
+            terms: has(&|is| matches!(is, Is::Percent(_) | Is::Tag(Tag::Half)))
+                && has(&|is| {
+                    matches!(
+                        is,
+                        Is::Tag(Tag::Deposit | Tag::Discount | Tag::Tax | Tag::PlusTax | Tag::InclTax)
+                    )
+                }),
+        }
+    }
 }
 
 /// A sentence without its prices: "I'll replace the boiler for $900 by June." becomes "I'll replace the
@@ -186,7 +199,7 @@ pub(super) fn without_price_of(sentence: &str, ours: &[String]) -> Option<String
     let mut kept = String::new();
     let mut last_end = 0;
     let mut dropped = false;
-    for piece in pieces_of(bare, ours) {
+    for piece in pieces(bare, ours) {
         let before_mark = slice(bare, last_end..piece.span.start);
         last_end = piece.span.end;
         if piece.amounts.is_empty() {

@@ -7,6 +7,7 @@ use super::context::{OneSentence, ReadSentence};
 use super::cues::{self, Score, Side};
 use super::fragments::{is_main_clause, stands_alone};
 use super::lexicon::Cue;
+use super::money::NamedMoney;
 use super::needs::{self, Need};
 use super::phrasing;
 use super::purpose::{Odds, Purpose, offered_work, timed};
@@ -44,20 +45,6 @@ pub(super) struct Sorted<'a> {
     narrated: Vec<Cow<'a, str>>,
     /// The previous sentence, if it was sorted: "The boiler is in the hall." explains "It leaks."
     before: Option<Cow<'a, str>>,
-}
-
-/// What a text says of money.
-#[derive(Clone, Copy)]
-struct NamedMoney {
-    price: bool,
-    /// Terms of payment.
-    terms: bool,
-}
-
-impl NamedMoney {
-    fn of(text: &str) -> Self {
-        Self { price: money::names_price(text), terms: money::names_terms(text) }
-    }
 }
 
 impl<'a> Sorted<'a> {
@@ -349,7 +336,7 @@ fn unpriced(sentences: &[(&str, Option<Topic>)]) -> Vec<String> {
     sentences
         .iter()
         .filter(|(text, topic)| {
-            *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !money::names_terms(text)
+            *topic == Some(Topic::Price) && amounts_in(text).is_empty() && !NamedMoney::of(text).terms
         })
         .map(|(text, _)| (*text).to_owned())
         .collect()

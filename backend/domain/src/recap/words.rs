@@ -10,7 +10,9 @@ pub(crate) fn normal(text: &str) -> String {
     out.push(' ');
     for character in text.chars() {
         let character = if character == '’' { '\'' } else { character };
-        if character.is_alphanumeric() || character == '\'' {
+        if character.is_ascii_alphanumeric() || character == '\'' {
+            out.push(character.to_ascii_lowercase());
+        } else if character.is_alphanumeric() {
             out.extend(character.to_lowercase());
         } else if !out.ends_with(' ') {
             out.push(' ');

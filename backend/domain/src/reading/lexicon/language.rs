@@ -1,5 +1,8 @@
 //! The languages that have a lexicon, and which of them a text is written in.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 use super::lexicon;
 
 /// A language with a lexicon.
@@ -13,6 +16,21 @@ pub enum Language {
 
 /// By how much another language must lead in a sentence.
 const CLEAR: usize = 2;
+
+/// How much each word speaks for each language.
+static WORDS: LazyLock<HashMap<&'static str, [usize; 4]>> = LazyLock::new(|| {
+    let mut words: HashMap<&str, [usize; 4]> = HashMap::new();
+    for (at, language) in Language::ALL.into_iter().enumerate() {
+        let lexicon = lexicon(language);
+        let known = lexicon.words().collect::<HashSet<_>>();
+        for word in lexicon.common.iter().map(String::as_str).chain(known) {
+            if let Some(count) = words.entry(word).or_default().get_mut(at) {
+                *count += 1;
+            }
+        }
+    }
+    words
+});
 
 impl Language {
     pub(crate) const ALL: [Self; 4] = [Self::English, Self::German, Self::French, Self::Spanish];
@@ -41,7 +59,8 @@ impl Language {
     pub fn of(text: &str) -> Self {
         let counts = Self::counts(text);
         // Of languages with as many words the one whose figures look like these.
-        let by_figures = Self::by_figures(text);
+        let has_figures = text.contains(|c: char| c.is_ascii_digit());
+        let by_figures = if has_figures { Self::by_figures(text) } else { Self::English };
         let first =
             counts.into_iter().find(|(language, _)| *language == by_figures).unwrap_or((by_figures, 0));
         let first = (first.0, first.1 + usize::from(by_figures == Self::English && has_point(text)));
@@ -58,7 +77,6 @@ impl Language {
 
     /// How many words and letters of a text speak for each language.
     fn counts(text: &str) -> [(Self, usize); 4] {
-        let lower = text.to_lowercase();
         // "EN>FR" names languages and is of none.
         let is_mixed = text.contains(char::is_lowercase);
         let is_code =
@@ -66,18 +84,20 @@ impl Language {
         let words = text
             .split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}'))
             .filter(|word| !word.is_empty() && !is_code(word));
-        let words: Vec<String> = words.map(|word| word.to_lowercase().replace('\u{2019}', "'")).collect();
-        Self::ALL.map(|language| {
-            let lexicon = lexicon(language);
-            let known = words
-                .iter()
-                .map(|word| usize::from(lexicon.common.contains(word)) + usize::from(lexicon.knows(word)));
-            (
-                language,
-                known.sum::<usize>()
-                    + 2 * lower.chars().filter(|c| lexicon.letters.contains(*c)).count().min(3),
-            )
-        })
+        let mut counts = [0; 4];
+        for word in words {
+            let word = word.to_lowercase().replace('\u{2019}', "'");
+            let known = WORDS.get(word.as_str()).copied().unwrap_or_default();
+            counts.iter_mut().zip(known).for_each(|(count, more)| *count += more);
+        }
+        let mut letters = [0; 4];
+        for letter in text.chars().filter(|c| !c.is_ascii()).flat_map(char::to_lowercase) {
+            for (count, language) in letters.iter_mut().zip(Self::ALL) {
+                *count += usize::from(lexicon(language).letters.contains(letter));
+            }
+        }
+        let mut totals = counts.into_iter().zip(letters).map(|(words, letters)| words + 2 * letters.min(3));
+        Self::ALL.map(|language| (language, totals.next().unwrap_or_default()))
     }
 
     /// How figures are grouped where no word tells the language: "1 250 €", "1.250 €", "€1,250".

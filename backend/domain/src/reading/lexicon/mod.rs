@@ -290,9 +290,10 @@ impl Lexicon {
         phrases.iter().find(|(words, tag)| words.len() == 1 && tag.is_time()).map(|(_, tag)| *tag)
     }
 
-    /// Whether a word in lower case begins a phrase, names nothing or is a number.
-    fn knows(&self, word: &str) -> bool {
-        self.phrases.contains_key(word) || self.stop.contains(word) || self.numbers.contains_key(word)
+    /// The words in lower case that begin a phrase, name nothing or are numbers, some of them several times.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        let words = self.phrases.keys().chain(&self.stop).chain(self.numbers.keys());
+        words.map(String::as_str)
     }
 
     /// The words of a list that has one entry.

@@ -4,9 +4,12 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::reading::token::Token;
 
-/// Phrases by their first letter.
+/// The first two letters of a word; a stem has both.
+type Start = (Option<char>, Option<char>);
+
+/// Phrases by the start of their first word.
 #[derive(Debug)]
-pub(super) struct Phrases<M>(HashMap<char, Vec<(Vec<String>, M)>>);
+pub(super) struct Phrases<M>(HashMap<Start, Vec<(Vec<String>, M)>>);
 
 impl<M> Default for Phrases<M> {
     fn default() -> Self {
@@ -17,25 +20,20 @@ impl<M> Default for Phrases<M> {
 impl<M: Copy> Phrases<M> {
     /// Adds a phrase.
     pub fn add(&mut self, phrase: &str, meaning: M) {
-        let words = phrase.split_whitespace().map(str::to_owned).collect();
-        if let Some(letter) = phrase.chars().next() {
-            self.0.entry(letter).or_default().push((words, meaning));
+        let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
+        if let Some(first) = words.first() {
+            self.0.entry(start(first)).or_default().push((words, meaning));
         }
-    }
-
-    /// The meanings of the phrases that begin with a letter.
-    pub fn of_letter(&self, letter: char) -> impl Iterator<Item = &(Vec<String>, M)> {
-        self.0.get(&letter).into_iter().flatten()
     }
 
     /// The phrases that begin at a token: the meaning and how many tokens they are.
     pub fn at<'l>(&'l self, tokens: &'l [Token<'_>]) -> impl Iterator<Item = (M, usize)> + 'l {
         let forms = |token: &'l Token<'_>| [token.lower.as_str(), bare(&token.lower)];
         let head = tokens.first().map(forms).unwrap_or_default();
-        let [whole, first] = head.map(|form| form.chars().next());
-        let letters = first.into_iter().chain(whole.filter(|_| whole != first));
-        letters
-            .flat_map(|letter| self.of_letter(letter))
+        let [whole, first] = head.map(start);
+        let starts = std::iter::once(first).chain(Some(whole).filter(|whole| *whole != first));
+        starts
+            .flat_map(|start| self.0.get(&start).into_iter().flatten())
             .filter(move |(words, _)| {
                 words.first().is_some_and(|word| is_one_of(word, head)) && words.len() <= tokens.len()
             })
@@ -44,6 +42,11 @@ impl<M: Copy> Phrases<M> {
             })
             .map(|(words, meaning)| (*meaning, words.len()))
     }
+}
+
+fn start(word: &str) -> Start {
+    let mut letters = word.chars().filter(|letter| *letter != '*');
+    (letters.next(), letters.next())
 }
 
 /// Whether a word of a phrase is one of these forms of a token.

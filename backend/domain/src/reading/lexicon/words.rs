@@ -1,5 +1,9 @@
 //! Small words that decide how others are read.
 
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
+
 use super::{Language, lexicon, lexicons};
 
 /// A named list of words. Texts mix languages, so a word counts in whichever language it is listed.
@@ -279,10 +283,19 @@ pub enum WordList {
     SayOpen,
 }
 
+/// The lists with the entries of all languages.
+static WORDS: LazyLock<HashMap<WordList, HashSet<&'static str>>> = LazyLock::new(|| {
+    let mut words: HashMap<WordList, HashSet<&str>> = HashMap::default();
+    for (list, entries) in lexicons().flat_map(|lexicon| &lexicon.lists) {
+        words.entry(*list).or_default().extend(entries.iter().map(String::as_str));
+    }
+    words
+});
+
 impl WordList {
     /// Whether it contains a word or phrase.
     pub fn has(self, word: &str) -> bool {
-        lexicons().any(|lexicon| lexicon.lists.get(&self).is_some_and(|list| list.contains(word)))
+        WORDS.get(&self).is_some_and(|list| list.contains(word))
     }
 
     /// Whether words with one space around each contain an entry; one that ends in * begins a word.
@@ -311,7 +324,7 @@ impl WordList {
 
     /// Its entries in all languages.
     pub fn entries(self) -> impl Iterator<Item = &'static str> {
-        lexicons().filter_map(move |lexicon| lexicon.lists.get(&self)).flatten().map(String::as_str)
+        WORDS.get(&self).into_iter().flatten().copied()
     }
 
     /// Whether a word ends with an entry.
