@@ -7,7 +7,7 @@ use super::phrase::is_sentence;
 use crate::pricing::{Choice, PricingTable};
 use crate::reading::assemble::is_fallback;
 use crate::reading::lexicon::{Language, PairList, WordList};
-use crate::recap::words::{capitalised, needed_thing, normal};
+use crate::recap::words::{capitalised, needed_thing, normal, thing};
 
 /// Verbs whose object is the thing made or wanted, and so the title.
 const MAKING: [&str; 27] = [
@@ -57,12 +57,15 @@ const STEM: usize = 5;
 /// The name of the work, if one is likely enough: from the sentences of the offer, those about the client and
 /// the line items.
 pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTable) -> Option<String> {
+    let count = |phrase: &str| phrase.split_whitespace().count();
     let wished = |sentence: &&str| match Language::of(sentence) {
         Language::English => None,
         _ => needed_thing(sentence).map(|thing| capitalised(&thing)),
     };
     let named = |said: &[&str]| said.iter().find_map(|sentence| work_named(sentence));
-    let offered = named(offer);
+    let introduced = |sentence: &&str| thing(sentence).filter(|thing| count(thing) > 1);
+    let entry = || offer.iter().find_map(introduced).map(|thing| capitalised(&thing));
+    let offered = named(offer).or_else(entry);
     let asked = named(context).or_else(|| offer.iter().chain(context).find_map(wished));
     let items: Vec<&str> = pricing
         .groups
@@ -73,7 +76,6 @@ pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTabl
         .collect();
     let stems: Vec<String> = items.iter().flat_map(|name| stems(name)).collect();
     let is_charged = |phrase: &&String| self::stems(phrase).iter().any(|stem| stems.contains(stem));
-    let count = |phrase: &str| phrase.split_whitespace().count();
     let is_item_title =
         |name: &&str| ITEM_WORDS.contains(&count(name)) && !is_fallback(name) && !is_sentence(name);
     let charged = [&offered, &asked].into_iter().flatten().find(is_charged).cloned();
@@ -282,6 +284,10 @@ mod tests {
             ("We will train the crew.", "They want a new website.", "Website: 4,500", Some("New website")),
             // The words of the offer.
             ("We will build a new website.", "They want a shop.", "$4,500", Some("New website")),
+            ("A booking page for boats that works on a phone.", "", "$900", Some("Booking page for boats")),
+            ("Un catalogue de pièces finies, avec photos.", "", "900 €", Some("Catalogue de pièces finies")),
+            ("A new page is needed.", "", "$900", None),
+            ("The practice loses bookings.", "", "$900", None),
             // The first line item, unless it is a single word, a choice, a sentence or without a name.
             ("We will do it.", "They want online booking.", "Hull repair: 900", Some("Hull repair")),
             ("", "", "Labour: 900\nSkip hire: 180", None),

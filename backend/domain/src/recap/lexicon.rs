@@ -46,6 +46,8 @@ pub(super) enum Cue {
     NameSkip,
     /// Ends the name of a thing.
     NameEnd,
+    /// An article that introduces a thing: "a".
+    Indefinite,
     /// Leads to a time, in other languages than English: "bis", "avant".
     TimeLead,
     /// A time after such a word.
@@ -143,6 +145,7 @@ impl Phrases {
                     | Cue::Negation
                     | Cue::NameSkip
                     | Cue::NameEnd
+                    | Cue::Indefinite
                     | Cue::TimeLead
                     | Cue::TimeNoun
             ) {

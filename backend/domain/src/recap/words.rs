@@ -62,15 +62,32 @@ pub(crate) fn with_positions(text: &str) -> impl Iterator<Item = (usize, &str)> 
 /// The thing that a sentence says is needed: "an archive" of "You would like an archive that can be
 /// searched".
 pub(crate) fn needed_thing(sentence: &str) -> Option<String> {
-    let language = Language::of(sentence);
-    let whole: Vec<&str> = sentence.split_whitespace().collect();
-    let words: Vec<String> = whole.iter().map(|word| normal(word).trim().to_owned()).collect();
+    let words = each_normal(sentence);
     let list: Vec<&str> = words.iter().map(String::as_str).collect();
     let need = hits(&list).into_iter().find(|hit| hit.cue == Cue::Need)?;
-    let after = need.at + need.length;
-    let skipped = list.get(after..)?.iter().take_while(|word| Cue::NameSkip.has_in(language, word)).count();
+    thing_behind(sentence, &words, need.at + need.length).map(|(thing, _)| thing)
+}
+
+/// The thing that an entry of a list introduces: "booking page" of "A booking page that works on a phone".
+pub(crate) fn thing(entry: &str) -> Option<String> {
+    let words = each_normal(entry);
+    words.first().filter(|word| Cue::Indefinite.has_in(Language::of(entry), word))?;
+    let (thing, end) = thing_behind(entry, &words, 0)?;
+    let is_subject = words.iter().take(end + 1).any(|word| Cue::Finite.has(word));
+    (!is_subject).then_some(thing)
+}
+
+/// Each word of a text in normal form.
+fn each_normal(text: &str) -> Vec<String> {
+    text.split_whitespace().map(|word| normal(word).trim().to_owned()).collect()
+}
+
+/// The name behind some words of a text, and how many words of it lead to its end.
+fn thing_behind(text: &str, words: &[String], after: usize) -> Option<(String, usize)> {
+    let language = Language::of(text);
+    let skipped = words.get(after..)?.iter().take_while(|word| Cue::NameSkip.has_in(language, word)).count();
     let mut name: Vec<&str> = Vec::new();
-    for (word, bare) in whole.iter().zip(&list).skip(after + skipped) {
+    for (word, bare) in text.split_whitespace().zip(words).skip(after + skipped) {
         if Cue::NameEnd.has_in(language, bare)
             || word.starts_with(|c: char| !c.is_alphabetic())
             || name.len() == NAME_WORDS_MAX
@@ -82,9 +99,13 @@ pub(crate) fn needed_thing(sentence: &str) -> Option<String> {
             break;
         }
     }
+    while name.last().is_some_and(|last| Cue::Dangling.has_in(language, normal(last).trim())) {
+        name.pop();
+    }
     let noun = language != Language::German || name.iter().any(|word| word.starts_with(char::is_uppercase));
     let starts = name.first().is_some_and(|word| word.chars().count() > 2);
-    (noun && starts && name.iter().map(|word| word.len()).sum::<usize>() > 3).then(|| name.join(" "))
+    let is_name = noun && starts && name.iter().map(|word| word.len()).sum::<usize>() > 3;
+    is_name.then(|| (name.join(" "), after + skipped + name.len()))
 }
 
 /// The most words of a thing's name.
