@@ -1,7 +1,14 @@
 //! From what the clauses say to a price table, the questions about it and the amounts it leaves out.
 
+mod item;
+mod payments;
+
 use rust_decimal::Decimal;
 use uuid::Uuid;
+
+use item::source;
+pub use item::{fallback, is_fallback, item};
+use payments::{milestones, payment, stage_of};
 
 use super::{
     Mention, Question, Reading,
@@ -10,22 +17,12 @@ use super::{
     rows::Rows,
     settle,
     units::{Is, Unit},
-    whole::{Whole, capitalised},
+    whole::Whole,
 };
 use crate::{
     money::Currency,
-    pricing::{
-        Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, Milestone, Origin, PricingTable, Tax,
-        totals,
-    },
+    pricing::{Adjustment, Cadence, Choice, Group, Item, MAX_MILESTONES, PricingTable, Tax, totals},
 };
-
-/// Longest `source` kept with an item, in characters.
-const MAX_SOURCE: usize = 500;
-/// Longest name of an item, in characters.
-const MAX_NAME: usize = 200;
-/// Longest name of a payment, in characters.
-const MAX_MILESTONE_NAME: usize = 100;
 
 /// The letters of a word by which a discount names an item, at least.
 const LEAST_NAME: usize = 4;
@@ -312,53 +309,6 @@ fn groups(lines: Vec<Line>, all_either: bool, ids: &mut dyn FnMut() -> Uuid) -> 
     groups
 }
 
-fn milestones(
-    stages: &[(Decimal, String)],
-    parts: &[Decimal],
-    doubts: &mut Vec<Doubt>,
-    ids: &mut dyn FnMut() -> Uuid,
-) -> Vec<Milestone> {
-    let mut milestone =
-        |index: usize, name: &str, share: Decimal| payment(index, name, Adjustment::percent(share), ids());
-    if !stages.is_empty() {
-        return stages
-            .iter()
-            .enumerate()
-            .map(|(index, (share, name))| milestone(index, name, *share))
-            .collect();
-    }
-    let [parts] = parts else { return Vec::new() };
-    let share = Decimal::ONE_HUNDRED.checked_div(*parts).unwrap_or_default();
-    match usize::try_from(*parts) {
-        Ok(count) if share.scale() <= 4 && (2..=MAX_MILESTONES).contains(&count) => {
-            (0..count).map(|index| milestone(index, "", share)).collect()
-        }
-        _ => {
-            doubts.push(Doubt::Terms);
-            Vec::new()
-        }
-    }
-}
-
-/// A payment of the schedule; without a name it is numbered.
-fn payment(index: usize, name: &str, share: Adjustment, id: Uuid) -> Milestone {
-    let name =
-        if name.is_empty() { format!("Payment {}", index + 1) } else { one_line(name, MAX_MILESTONE_NAME) };
-    Milestone { id, name, due: None, share }
-}
-
-/// A stage with an amount.
-fn stage_of(text: &str, units: &[Unit], charge: &Charge, index: usize, id: Uuid) -> Milestone {
-    let says = |at: &&usize| units.get(**at).is_some_and(|unit| !matches!(unit.is, Is::Mark(_) | Is::Break));
-    let behind = charge.behind.iter().take_while(says);
-    let span = behind.fold(None::<std::ops::Range<usize>>, |span, at| {
-        let unit = units.get(*at)?.span.clone();
-        Some(span.map_or(unit.clone(), |span| span.start..unit.end))
-    });
-    let words = span.and_then(|span| text.get(span)).unwrap_or_default().trim();
-    payment(index, &capitalised(words), Adjustment::amount(charge.value.saturating_mul(charge.quantity)), id)
-}
-
 /// Whether every stated sum is one of the table's.
 fn agrees(table: &PricingTable, stated: &[Decimal]) -> bool {
     if stated.is_empty() {
@@ -430,88 +380,3 @@ fn keep_mentions(
         table.groups.push(Group { id: ids(), name: String::new(), choice: Choice::All, items });
     }
 }
-
-/// The item of a charge.
-pub fn item(text: &str, units: &[Unit], charge: &Charge, id: Uuid) -> Item {
-    Item {
-        id,
-        name: name(text, units, charge),
-        description: None,
-        unit: charge.unit.clone(),
-        quantity: charge.quantity,
-        quantity_min: None,
-        quantity_max: None,
-        unit_price: charge.value.normalize(),
-        cadence: charge.cadence,
-        cycles: charge.cycles.filter(|_| charge.cadence != Cadence::Once),
-        optional: charge.optional,
-        selected: !charge.optional,
-        discount: None,
-        taxes: Vec::new(),
-        origin: Origin::User,
-        confirmed: charge.doubts.is_empty(),
-        source: Some(source(text, charge)),
-    }
-}
-
-/// The words of a charge's clause.
-fn source(text: &str, charge: &Charge) -> String {
-    let words = text.get(charge.span.clone()).unwrap_or_default();
-    words
-        .trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{2022}'))
-        .chars()
-        .take(MAX_SOURCE)
-        .collect()
-}
-
-/// The words that name a charge, as written.
-fn name(text: &str, units: &[Unit], charge: &Charge) -> String {
-    let span = charge
-        .name
-        .first()
-        .and_then(|at| units.get(*at))
-        .zip(charge.name.last().and_then(|at| units.get(*at)));
-    // "set-up" is one word for a name.
-    let rest = |end: usize| text.get(end..).unwrap_or_default();
-    let glued = |end: usize| {
-        rest(end)
-            .strip_prefix('-')
-            .map_or(0, |after| after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len()) + 1)
-    };
-    let before = |start: usize| {
-        let head = text.get(..start).unwrap_or_default();
-        head.strip_suffix('-')
-            .map_or(0, |head| head.len() - head.trim_end_matches(char::is_alphanumeric).len() + 1)
-    };
-    let words = span
-        .and_then(|(first, last)| {
-            text.get(first.span.start - before(first.span.start)..last.span.end + glued(last.span.end))
-        })
-        .unwrap_or_default()
-        .trim();
-    if words.is_empty() { fallback(charge).to_owned() } else { one_line(&capitalised(words), MAX_NAME) }
-}
-
-/// A name that spans two lines of the text, in one.
-fn one_line(name: &str, limit: usize) -> String {
-    name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(limit).collect()
-}
-
-/// The name of a charge that the words do not name.
-pub fn fallback(charge: &Charge) -> &'static str {
-    let [hourly, once, monthly, quarterly, yearly] = FALLBACKS;
-    match (charge.cadence, charge.unit.as_deref()) {
-        (Cadence::Once, Some("hour" | "hours" | "h")) => hourly,
-        (Cadence::Once, _) => once,
-        (Cadence::Monthly, _) => monthly,
-        (Cadence::Quarterly, _) => quarterly,
-        (Cadence::Yearly, _) => yearly,
-    }
-}
-
-/// Whether a name is one of those that the words do not name.
-pub fn is_fallback(name: &str) -> bool {
-    FALLBACKS.contains(&name)
-}
-
-const FALLBACKS: [&str; 5] = ["Hourly work", "Project fee", "Monthly fee", "Quarterly fee", "Yearly fee"];
