@@ -9,43 +9,6 @@ use crate::reading::assemble::is_fallback;
 use crate::reading::lexicon::{Language, PairList, WordList};
 use crate::recap::words::{capitalised, needed_thing, normal, thing};
 
-/// Verbs whose object is the thing made or wanted, and so the title.
-const MAKING: [&str; 27] = [
-    "build",
-    "design",
-    "develop",
-    "deliver",
-    "create",
-    "provide",
-    "need",
-    "needs",
-    "want",
-    "wants",
-    "require",
-    "requires",
-    "like",
-    "for",
-    "launch",
-    "prepare",
-    "suggest",
-    "suggested",
-    "proposed",
-    "recommend",
-    "recommended",
-    "write",
-    "propose",
-    "offer",
-    "supply",
-    "produce",
-    "make",
-];
-const DETERMINERS: [&str; 12] =
-    ["a", "an", "the", "their", "our", "your", "my", "his", "her", "its", "some", "someone"];
-/// Words a name does not end with.
-const DANGLING: [&str; 16] = [
-    "and", "or", "with", "for", "to", "of", "in", "on", "at", "the", "a", "an", "from", "their", "our",
-    "your",
-];
 const WORDS_MAX: usize = 8;
 /// The words of a line item's name that may be a title.
 const ITEM_WORDS: std::ops::RangeInclusive<usize> = 2..=4;
@@ -108,7 +71,7 @@ fn work_named(sentence: &str) -> Option<String> {
             // "for" and "like" introduce a name only in "looking for" and "would like".
             (None, "for") if before != "looking" => return None,
             (None, "like") if before != "would" => return None,
-            (None, verb) if MAKING.contains(&verb) => "",
+            (None, verb) if WordList::Making.has(verb) => "",
             _ => return None,
         };
         if !is_wish(&verb) && !leads_to_verb(&before) {
@@ -126,13 +89,13 @@ fn work_named(sentence: &str) -> Option<String> {
         let rest = words.get(at + 1..).unwrap_or_default();
         // "Cover the day and deliver a gallery": the second verb is not the main work.
         let second = (before == "and" || before.ends_with(','))
-            && !(MAKING.contains(&earlier.as_str()) || PairList::WorkNoun.of(&earlier).is_some());
+            && !(WordList::Making.has(&earlier) || PairList::WorkNoun.of(&earlier).is_some());
         if second && !is_wish(&verb) {
             return None;
         }
         // "They want to build trust" is what the client does; "to build a shop" is work.
         let article = rest.first().is_some_and(|word| {
-            DETERMINERS.contains(&word.to_lowercase().as_str()) || word.eq_ignore_ascii_case("new")
+            WordList::TitleArticle.has(&word.to_lowercase()) || word.eq_ignore_ascii_case("new")
         });
         if lead.is_empty()
             && before == "to"
@@ -200,7 +163,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
     while let Some(word) = rest.next() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
         let lower = bare.to_lowercase();
-        if name.is_empty() && DETERMINERS.contains(&lower.as_str()) {
+        if name.is_empty() && WordList::TitleArticle.has(&lower) {
             article = Some(if keep_the && lower == "the" { "the " } else { "" });
             continue;
         }
@@ -223,7 +186,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
         let then = rest.clone().nth(1).map(|word| word.to_lowercase()).unwrap_or_default();
         let clause_follows = lower == "and"
             && (starts_clause(next)
-                || DETERMINERS.contains(&then.as_str())
+                || WordList::TitleArticle.has(&then)
                 || WordList::Pointer.has(then.trim_end_matches('.')));
         let time_follows = matches!(lower.as_str(), "in" | "for" | "at")
             && (WordList::TimeStart.has(next) || next.starts_with(|c: char| !c.is_alphabetic()));
@@ -242,7 +205,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
             break;
         }
     }
-    while name.last().is_some_and(|word| DANGLING.contains(&word.to_lowercase().as_str())) {
+    while name.last().is_some_and(|word| WordList::TitleEnd.has(&word.to_lowercase())) {
         name.pop();
     }
     let letters: usize = name.iter().map(|word| word.chars().count()).sum();
@@ -253,7 +216,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
 
 fn starts_clause(word: &str) -> bool {
     WordList::NameEnd.has(word)
-        || MAKING.contains(&word)
+        || WordList::Making.has(word)
         || PairList::WorkNoun.of(word).is_some()
         || matches!(word, "set" | "add" | "connect" | "run" | "test" | "support" | "handle")
 }

@@ -11,41 +11,11 @@ use super::time::names_time;
 use super::words::normal;
 use crate::reading::{
     amounts::amounts,
-    lexicon::{Language, Tag, lexicon},
+    lexicon::{Language, Tag, WordList, lexicon},
     token::tokens,
     units::{Is, Unit, units},
 };
 
-/// Words that make a piece about the price rather than the work.
-const PRICE_TALK: [&str; 27] = [
-    " minimum ",
-    " payment ",
-    " payable ",
-    " charge ",
-    " charges ",
-    " charged ",
-    " price ",
-    " priced ",
-    " pricing ",
-    " cost ",
-    " costs ",
-    " fee ",
-    " fees ",
-    " budget ",
-    " quote ",
-    " quoted ",
-    " rate ",
-    " rates ",
-    " invoice ",
-    " bill ",
-    " deposit ",
-    " retainer ",
-    " discount ",
-    " comes to ",
-    " agreed on ",
-    " pay ",
-    " total ",
-];
 /// Separators that split a sentence into pieces, each with its own money.
 const MARKS: [&str; 9] = [", ", "; ", " but ", " while ", " whereas ", " – ", " — ", " - ", " however "];
 /// Words between a task and its price.
@@ -77,9 +47,6 @@ const LINKS: [&str; 26] = [
     " -",
     " (",
 ];
-/// Prepositions after a price that continue with the work.
-const GOES_ON: [&str; 12] =
-    ["by", "before", "until", "within", "including", "incl.", "with", "starting", "to", "so", "on", "in"];
 
 /// A piece of a sentence and the money in it.
 pub(super) struct Piece {
@@ -331,7 +298,7 @@ fn goes_on(after: &str) -> &str {
             let first = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
             let next = rest.split_whitespace().nth(1).unwrap_or_default();
             let money = matches!(next, "total" | "all" | "one" | "advance" | "vat" | "VAT" | "full" | "top");
-            GOES_ON.contains(&first.as_str()) && !money
+            WordList::GoesOn.has(&first) && !money
         })
         .unwrap_or_default()
         .trim()
@@ -339,7 +306,7 @@ fn goes_on(after: &str) -> &str {
 
 pub(super) fn talks_of_price(text: &str) -> bool {
     let words = normal(text);
-    PRICE_TALK.iter().any(|cue| words.contains(cue))
+    WordList::OfPrice.stands_in(&words)
 }
 
 fn says_work(text: &str) -> bool {

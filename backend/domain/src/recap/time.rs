@@ -5,218 +5,21 @@ use std::ops::Range;
 use super::lexicon::Cue;
 use super::segment::spans;
 use super::words::{capitalised, normal};
-use crate::reading::lexicon::Language;
+use crate::reading::lexicon::{Language, WordList};
 
-/// Connects a sentence to a time by itself.
-const STRONG: [&str; 32] = [
-    " black friday ",
-    " deadline",
-    " go live ",
-    " going live ",
-    " goes live ",
-    " asap ",
-    " as soon as possible ",
-    " timeline ",
-    " milestone",
-    " urgent",
-    " by the end of ",
-    " end of the month ",
-    " end of the year ",
-    " end of month ",
-    " end of year ",
-    " next month ",
-    " next week ",
-    " next quarter ",
-    " this month ",
-    " this week ",
-    " this quarter ",
-    " turnaround ",
-    " kick off ",
-    " kickoff ",
-    " before the holidays ",
-    " before christmas ",
-    " before summer ",
-    " before the summer ",
-    " at the latest ",
-    " at the earliest ",
-    " over the summer ",
-    " tomorrow ",
-];
-/// Connects a sentence to a past time.
-const PAST: [&str; 8] = [
-    " ago ",
-    " last week ",
-    " last month ",
-    " last year ",
-    " was in ",
-    " were in ",
-    " since last ",
-    " yesterday ",
-];
-const PERIODS: [&str; 9] = ["day", "days", "week", "weeks", "month", "months", "q1", "q2", "quarter"];
-const MONTHS_AND_DAYS: [&str; 40] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "jan",
-    "feb",
-    "apr",
-    "aug",
-    "sept",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "spring",
-    "summer",
-    "autumn",
-    "fall",
-    "winter",
-    "easter",
-    "christmas",
-    "tue",
-    "wed",
-    "thu",
-    "fri",
-    "mon",
-];
-const NUMBER_WORDS: [&str; 14] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "couple", "few",
-    "several",
-];
-/// Describes a problem of today; a time in it describes the present state, not a date of the work.
-const TROUBLE: [&str; 30] = [
-    " problem",
-    " issue",
-    " struggl",
-    " complain",
-    " losing ",
-    " lose ",
-    " loses ",
-    " lost ",
-    " broken ",
-    " leak",
-    " crash",
-    " manual",
-    " currently ",
-    " at the moment ",
-    " fails ",
-    " failed ",
-    " takes us ",
-    " take us ",
-    " takes them ",
-    " spend ",
-    " spends ",
-    " waste",
-    " every ",
-    " keeps ",
-    " fed up ",
-    " frustrat",
-    " nobody ",
-    " too long ",
-    " by hand ",
-    " slow ",
-];
-/// States a deadline, even if a problem is mentioned too.
-const PLAN: [&str; 24] = [
-    " deadline",
-    " launch",
-    " live ",
-    " ready ",
-    " done ",
-    " finish",
-    " deliver",
-    " start",
-    " begin",
-    " need it ",
-    " needs it ",
-    " must be ",
-    " has to be ",
-    " have to be ",
-    " need to be ",
-    " needs to be ",
-    " should be ",
-    " wants it ",
-    " want it ",
-    " sorted ",
-    " fixed ",
-    " in place ",
-    " could you ",
-    " can you ",
-];
-/// Next to these a bare duration ("six weeks") is that of the work.
-const WORK_TAKES: [&str; 18] = [
-    " take ",
-    " takes ",
-    " will need ",
-    " we need ",
-    " i need ",
-    " duration ",
-    " project ",
-    " turnaround ",
-    " build",
-    " deliver",
-    " phase ",
-    " sprint",
-    " draft",
-    " complete",
-    " finish",
-    " done ",
-    " on site ",
-    " to set up ",
-];
 /// Separators that split a sentence into clauses.
 const CLAUSE_ENDS: [&str; 6] = [", ", "; ", " but ", " – ", " — ", " and "];
-/// Questions about a time, up to what is asked for.
-const ASKING: [&str; 20] = [
-    "Can we ",
-    "Could we ",
-    "Can you ",
-    "Could you ",
-    "Would you be able to ",
-    "Are you able to ",
-    "Is it possible to ",
-    "Would it be possible to ",
-    "Could it ",
-    "Can it ",
-    "Could this ",
-    "Can this ",
-    "May we ",
-    "Should we ",
-    "Shall we ",
-    "Can I ",
-    "Could I ",
-    "Do you think we can ",
-    "Do you think you can ",
-    "Would it work to ",
-];
 /// The prefix of a time that was asked for and not yet agreed. Drafting keeps it.
 pub(super) const REQUESTED: &str = "Requested timing:";
 
 /// Whether the normal words of a sentence connect the work to a time: a deadline, `by June`, `in six weeks`;
 /// not `per month`, `two weeks ago`, nor the duration of a problem.
 pub(crate) fn names_time(words: &str) -> bool {
-    let says = |cues: &[&str]| cues.iter().any(|cue| words.contains(cue));
-    if says(&PAST) || (says(&TROUBLE) && !says(&PLAN)) {
+    let says = |list: WordList| list.stands_in(words);
+    if says(WordList::PastSaid) || (says(WordList::Trouble) && !says(WordList::Plan)) {
         return false;
     }
-    if says(&STRONG) {
+    if says(WordList::TimeSaid) {
         return true;
     }
     let list: Vec<&str> = words.split_whitespace().collect();
@@ -225,13 +28,13 @@ pub(crate) fn names_time(words: &str) -> bool {
         return true;
     }
     let follows = |at: usize| list.get(at).copied().unwrap_or_default();
-    let about_work = list.len() <= 7 || says(&WORK_TAKES);
+    let about_work = list.len() <= 7 || says(WordList::WorkTakes);
     list.windows(2).enumerate().any(|(at, pair)| {
         let [before, word] = pair else {
             return false;
         };
         let digits = before.chars().all(|c| c.is_ascii_digit());
-        let number = digits || NUMBER_WORDS.contains(before) || *before == "of";
+        let number = digits || WordList::SmallNumber.has(before) || *before == "of";
         let leads = matches!(
             *before,
             "by" | "before"
@@ -260,11 +63,11 @@ pub(crate) fn names_time(words: &str) -> bool {
         // "For three months" is a duration.
         let length =
             at.checked_sub(1).is_some_and(|earlier| matches!(follows(earlier), "for" | "over" | "every"));
-        let period = number && !regular && !length && PERIODS.contains(word) && (until || about_work);
-        let date = leads && (MONTHS_AND_DAYS.contains(word) || matches!(*word, "q1" | "q2" | "q3" | "q4"));
+        let period = number && !regular && !length && WordList::Period.has(word) && (until || about_work);
+        let date = leads && (WordList::DateWord.has(word) || matches!(*word, "q1" | "q2" | "q3" | "q4"));
         // "12 march", "march 12": the day may be on either side.
         let day_after =
-            MONTHS_AND_DAYS.contains(before) && *before != "may" && (ordinal(word) || day_of_month(word));
+            WordList::DateWord.has(before) && *before != "may" && (ordinal(word) || day_of_month(word));
         period || date || day_after
     })
 }
@@ -294,33 +97,18 @@ pub(crate) fn without_time(sentence: &str) -> Option<String> {
 
 /// Whether a sentence states only a time: "They want it live by June", "He wants to launch in March".
 pub(crate) fn states_only_a_time(text: &str) -> bool {
-    const STATES: [&str; 11] = [
-        "live",
-        "done",
-        "ready",
-        "sorted",
-        "finished",
-        "fixed",
-        "online",
-        "running",
-        "up",
-        "completed",
-        "delivered",
-    ];
-    const STARTS: [&str; 9] = ["deliver", "launch", "start", "begin", "open", "finish", "go", "move", "get"];
     const THINGS: [&str; 4] = ["it", "this", "everything", "that"];
-    const LEADS: [&str; 13] = [
-        "in", "on", "by", "before", "mid", "early", "late", "next", "within", "asap", "from", "until", "live",
-    ];
     let words = normal(text);
     let list: Vec<&str> = words.split_whitespace().collect();
     list.iter().enumerate().any(|(at, word)| {
         let follows = |step: usize| list.get(at + step).copied().unwrap_or_default();
         let done = (THINGS.contains(word) || *word == "be")
-            && (1..=4).any(|step| STATES.contains(&follows(step)) && LEADS.contains(&follows(step + 1)));
+            && (1..=4).any(|step| {
+                WordList::Finished.has(follows(step)) && WordList::LeadsToTime.has(follows(step + 1))
+            });
         let starts = matches!(*word, "to" | "you" | "we")
-            && STARTS.contains(&follows(1))
-            && LEADS.contains(&follows(2));
+            && WordList::StartVerb.has(follows(1))
+            && WordList::LeadsToTime.has(follows(2));
         done || starts
     })
 }
@@ -412,13 +200,8 @@ fn phrase(clause: &str) -> Option<&str> {
 /// A question about a time as the plan it asks for: "Can we start in January?" becomes "Start in January."
 /// once it was answered with yes, and until then a request. `None` if the question has another form.
 pub(super) fn asked(question: &str, agreed: bool) -> Option<String> {
-    let wish = ASKING.iter().find_map(|opening| {
-        question
-            .get(..opening.len())
-            .filter(|start| start.eq_ignore_ascii_case(opening))
-            .and_then(|_| question.get(opening.len()..))
-    })?;
-    let wish = wish.trim_end_matches(['?', ' ', '.', '!']);
+    let opening = WordList::PlanQuestion.opens(&question.to_lowercase())?;
+    let wish = question.get(opening..)?.trim_start().trim_end_matches(['?', ' ', '.', '!']);
     if wish.is_empty() {
         return None;
     }

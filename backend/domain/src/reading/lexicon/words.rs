@@ -265,6 +265,40 @@ pub enum WordList {
     MailWrote,
     /// A small word within a name: "van".
     NameParticle,
+    /// Connects a sentence to a time by itself: "by the end of".
+    TimeSaid,
+    /// Connects a sentence to a past time: "last week".
+    PastSaid,
+    /// Describes a problem of today; a time beside it is no date of the work: "fed up".
+    Trouble,
+    /// States a deadline, even beside a problem: "must be".
+    Plan,
+    /// Beside a duration, which is that of the work: "turnaround".
+    WorkTakes,
+    /// A period of the work: "weeks".
+    Period,
+    /// The name of a month, a day or a season.
+    DateWord,
+    /// A number in words, or nearly one: "couple".
+    SmallNumber,
+    /// Behind "it" or "be": the work is done.
+    Finished,
+    /// Behind "to": the work begins or ends.
+    StartVerb,
+    /// Leads to a time behind what is done: "by".
+    LeadsToTime,
+    /// Opens a question about a plan: "can we".
+    PlanQuestion,
+    /// In words about a price rather than the work: "comes to".
+    OfPrice,
+    /// Behind a price: the sentence goes on with the work.
+    GoesOn,
+    /// A verb whose object is the thing made or wanted, and so the title.
+    Making,
+    /// Before the name of a thing, and no part of it.
+    TitleArticle,
+    /// Does not end the name of a thing.
+    TitleEnd,
     /// How we say "monthly".
     SayMonthly,
     /// How we say "quarterly".
