@@ -67,15 +67,15 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
     for (kind, subject, said) in [
         (
             NotificationEvent::Viewed,
-            "Mia Berg opened \u{201c}Proposal for harbor Dental\u{201d}",
+            "Mia Berg opened \u{201c}Web site with online booking for harbor Dental\u{201d}",
             &[
                 "Your proposal was opened",
-                "Mia Berg opened \u{201c}Proposal for harbor Dental\u{201d} for the first time on March 2, 2026 at 09:00 UTC.",
+                "Mia Berg opened \u{201c}Web site with online booking for harbor Dental\u{201d} for the first time on March 2, 2026 at 09:00 UTC.",
             ][..],
         ),
         (
             NotificationEvent::ChangesRequested,
-            "Mia Berg asked for changes to \u{201c}Proposal for harbor Dental\u{201d}",
+            "Mia Berg asked for changes to \u{201c}Web site with online booking for harbor Dental\u{201d}",
             &[
                 "Your client asked for changes",
                 "on March 2, 2026 at 09:00 UTC.",
@@ -85,28 +85,28 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
         ),
         (
             NotificationEvent::Declined,
-            "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d}",
+            "Mia Berg declined \u{201c}Web site with online booking for harbor Dental\u{201d}",
             &[
                 "Your proposal was declined",
-                "Mia Berg declined \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC.",
+                "Mia Berg declined \u{201c}Web site with online booking for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC.",
             ],
         ),
         (
             NotificationEvent::Signed,
-            "Mia Berg accepted \u{201c}Proposal for harbor Dental\u{201d}",
+            "Mia Berg accepted \u{201c}Web site with online booking for harbor Dental\u{201d}",
             &[
                 "Your proposal was accepted",
-                "Mia Berg signed \u{201c}Proposal for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC.",
+                "Mia Berg signed \u{201c}Web site with online booking for harbor Dental\u{201d} on March 2, 2026 at 09:00 UTC.",
             ],
         ),
         (
             NotificationEvent::Expiring,
-            "\u{201c}Proposal for harbor Dental\u{201d} expires in 3 days",
+            "\u{201c}Web site with online booking for harbor Dental\u{201d} expires in 3 days",
             &["Your proposal expires soon", "has no answer yet.", "choose a later date in the editor"],
         ),
         (
             NotificationEvent::Expired,
-            "\u{201c}Proposal for harbor Dental\u{201d} has expired",
+            "\u{201c}Web site with online booking for harbor Dental\u{201d} has expired",
             &["Your proposal has expired", "It can no longer be accepted.", "send it once more"],
         ),
     ] {
@@ -122,11 +122,11 @@ async fn each_kind_has_its_own_words_and_leads_to_the_editor() {
     }
     // The reader is not always known.
     let mail = told.mail(Notify { actor: None, ..of(NotificationEvent::Viewed, proposal) }).await;
-    assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} was opened");
+    assert_eq!(mail.subject, "\u{201c}Web site with online booking for harbor Dental\u{201d} was opened");
     says(
         &mail,
         &[
-            "\u{201c}Proposal for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC.",
+            "\u{201c}Web site with online booking for harbor Dental\u{201d} was opened for the first time on March 2, 2026 at 09:00 UTC.",
         ],
     );
     told.finish().await;
@@ -137,7 +137,10 @@ async fn an_end_is_named_by_its_day() {
     let told = NotifiedProposal::new().await;
     told.world.app.database.run("UPDATE proposals SET valid_until = '2026-03-05T17:00:00Z'").await;
     let mail = told.mail(of(NotificationEvent::Expiring, &told.world.proposal)).await;
-    assert_eq!(mail.subject, "\u{201c}Proposal for harbor Dental\u{201d} expires on March 5, 2026");
+    assert_eq!(
+        mail.subject,
+        "\u{201c}Web site with online booking for harbor Dental\u{201d} expires on March 5, 2026"
+    );
     says(&mail, &["It can be accepted until March 5, 2026 at 17:00 UTC."]);
     let mail = told.mail(of(NotificationEvent::Expired, &told.world.proposal)).await;
     says(&mail, &["expired on March 5, 2026 at 17:00 UTC without an answer."]);
@@ -253,7 +256,7 @@ async fn the_mail_about_a_signature_names_the_signer_and_time_and_carries_the_do
     .unwrap();
     assert_eq!(
         payload["document"],
-        json!({ "proposalId": sent["id"], "fileName": "Proposal-for-harbor-Dental.pdf" })
+        json!({ "proposalId": sent["id"], "fileName": "Web-site-with-online-booking-for-harbor-Dental.pdf" })
     );
     assert_eq!(kind, "evidence");
     told.finish().await;
