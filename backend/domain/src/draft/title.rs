@@ -1,11 +1,12 @@
 //! Names a proposal after the work in it: "New booking website for Harbor Dental".
 //!
 //! A phrase that a line item names too is the likeliest, then the work as the offer says it, then the first
-//! line item, then what the client asks for. Single words and sentences are no title.
+//! line item, then what the client asks for. A sentence is no title, and a single word only behind an article.
 
 use super::phrase::is_sentence;
 use crate::pricing::{Choice, PricingTable};
 use crate::reading::assemble::is_fallback;
+use crate::reading::charge::same_noun;
 use crate::reading::lexicon::{Language, PairList, WordList};
 use crate::recap::words::{capitalised, needed_thing, normal, thing};
 
@@ -14,8 +15,6 @@ const WORDS_MAX: usize = 8;
 const ITEM_WORDS: std::ops::RangeInclusive<usize> = 2..=4;
 /// The most words of what the client asks for.
 const WISH_WORDS_MAX: usize = 5;
-/// The letters of a longer word that stand for all of its forms.
-const STEM: usize = 5;
 
 /// The name of the work, if one is likely enough: from the sentences of the offer, those about the client and
 /// the line items.
@@ -37,8 +36,10 @@ pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTabl
         .flat_map(|group| &group.items)
         .map(|item| item.name.as_str())
         .collect();
-    let stems: Vec<String> = items.iter().flat_map(|name| stems(name)).collect();
-    let is_charged = |phrase: &&String| self::stems(phrase).iter().any(|stem| stems.contains(stem));
+    let charged_words = normal(&items.join(" "));
+    let is_charged = |phrase: &&String| {
+        long_words(&normal(phrase)).any(|word| long_words(&charged_words).any(|other| same_noun(word, other)))
+    };
     let is_item_title =
         |name: &&str| ITEM_WORDS.contains(&count(name)) && !is_fallback(name) && !is_sentence(name);
     let charged = [&offered, &asked].into_iter().flatten().find(is_charged).cloned();
@@ -48,11 +49,9 @@ pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTabl
         .or_else(|| asked.filter(|wish| (2..=WISH_WORDS_MAX).contains(&count(wish))))
 }
 
-/// The beginnings of the longer words of a phrase.
-fn stems(phrase: &str) -> Vec<String> {
-    let words = normal(phrase);
-    let long = words.split_whitespace().filter(|word| word.chars().count() > 3);
-    long.map(|word| word.chars().take(STEM).collect()).collect()
+/// The words of a text that may tell what it is about.
+fn long_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter(|word| word.chars().count() > 3)
 }
 
 /// The work that a sentence names, if any: at most eight of its words.
@@ -95,7 +94,7 @@ fn work_named(sentence: &str) -> Option<String> {
         }
         // "They want to build trust" is what the client does; "to build a shop" is work.
         let article = rest.first().is_some_and(|word| {
-            WordList::TitleArticle.has(&word.to_lowercase()) || word.eq_ignore_ascii_case("new")
+            WordList::Determiner.has(&word.to_lowercase()) || word.eq_ignore_ascii_case("new")
         });
         if lead.is_empty()
             && before == "to"
@@ -163,7 +162,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
     while let Some(word) = rest.next() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
         let lower = bare.to_lowercase();
-        if name.is_empty() && WordList::TitleArticle.has(&lower) {
+        if name.is_empty() && WordList::Determiner.has(&lower) {
             article = Some(if keep_the && lower == "the" { "the " } else { "" });
             continue;
         }
@@ -186,7 +185,7 @@ fn object(words: &[&str], keep_the: bool, wish: bool) -> Option<String> {
         let then = rest.clone().nth(1).map(|word| word.to_lowercase()).unwrap_or_default();
         let clause_follows = lower == "and"
             && (starts_clause(next)
-                || WordList::TitleArticle.has(&then)
+                || WordList::Determiner.has(&then)
                 || WordList::Pointer.has(then.trim_end_matches('.')));
         let time_follows = matches!(lower.as_str(), "in" | "for" | "at")
             && (WordList::TimeStart.has(next) || next.starts_with(|c: char| !c.is_alphabetic()));
@@ -232,14 +231,7 @@ mod tests {
 
     #[test]
     fn a_title_is_what_the_offer_and_the_prices_name() {
-        let prices = |text: &str| {
-            let mut last = 0;
-            let mut id = || {
-                last += 1;
-                Uuid::from_u128(last)
-            };
-            table_from_text(text, Currency::USD, &mut id)
-        };
+        let prices = |text: &str| table_from_text(text, Currency::USD, &mut Uuid::nil);
         for (offer, context, text, name) in [
             // A line item names it, too.
             ("We will build a new website.", "", "Website: 4,500", Some("New website")),

@@ -57,7 +57,7 @@ pub(super) struct Piece {
 
 /// Splits a sentence into pieces with their money. `ours` are amounts that are known to be prices of this
 /// offer.
-pub(super) fn pieces(sentence: &str, ours: &[String]) -> Vec<Piece> {
+fn pieces(sentence: &str, ours: &[String]) -> Vec<Piece> {
     let language = Language::of(sentence);
     pieces_in(sentence, language, &units(sentence, language), ours)
 }

@@ -84,20 +84,19 @@ impl Language {
         let words = text
             .split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}'))
             .filter(|word| !word.is_empty() && !is_code(word));
-        let mut counts = [0; 4];
+        let mut counts = Self::ALL.map(|language| (language, 0));
         for word in words {
             let word = word.to_lowercase().replace('\u{2019}', "'");
             let known = WORDS.get(word.as_str()).copied().unwrap_or_default();
-            counts.iter_mut().zip(known).for_each(|(count, more)| *count += more);
+            counts.iter_mut().zip(known).for_each(|((_, count), more)| *count += more);
         }
-        let mut letters = [0; 4];
-        for letter in text.chars().filter(|c| !c.is_ascii()).flat_map(char::to_lowercase) {
-            for (count, language) in letters.iter_mut().zip(Self::ALL) {
-                *count += usize::from(lexicon(language).letters.contains(letter));
-            }
+        let letters: Vec<char> =
+            text.chars().filter(|letter| !letter.is_ascii()).flat_map(char::to_lowercase).collect();
+        for (language, count) in &mut counts {
+            let own = &lexicon(*language).letters;
+            *count += 2 * letters.iter().filter(|letter| own.contains(**letter)).count().min(3);
         }
-        let mut totals = counts.into_iter().zip(letters).map(|(words, letters)| words + 2 * letters.min(3));
-        Self::ALL.map(|language| (language, totals.next().unwrap_or_default()))
+        counts
     }
 
     /// How figures are grouped where no word tells the language: "1 250 €", "1.250 €", "€1,250".

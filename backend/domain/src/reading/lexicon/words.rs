@@ -295,8 +295,6 @@ pub enum WordList {
     GoesOn,
     /// A verb whose object is the thing made or wanted, and so the title.
     Making,
-    /// Before the name of a thing, and no part of it.
-    TitleArticle,
     /// Does not end the name of a thing.
     TitleEnd,
     /// How we say "monthly".
