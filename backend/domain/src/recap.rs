@@ -13,6 +13,7 @@ use crate::prompt::without_orders;
 
 mod amounts;
 mod charge;
+mod choices;
 mod context;
 pub(crate) mod cues;
 pub(crate) mod exclusions;

@@ -24,7 +24,13 @@ pub(crate) fn sentences(text: &str, language: Language) -> Vec<Range<usize>> {
                     end = next_at + next.len_utf8();
                 }
                 let is_alone = character == '.' && end == at + 1;
+                let behind = text.get(end..).unwrap_or_default().trim_start();
+                // "Cutlery (reusable!) 410"
+                let is_aside = text.get(at..end).is_some_and(|ends| ends.ends_with(')'))
+                    && !text.get(start..at).unwrap_or_default().trim_start().starts_with('(')
+                    && behind.starts_with(|c: char| c.is_ascii_digit() || c.is_lowercase());
                 characters.peek().is_none_or(|(_, next)| next.is_whitespace())
+                    && !is_aside
                     && !(is_alone
                         && is_inside(
                             text.get(start..at).unwrap_or_default(),
@@ -120,6 +126,16 @@ mod tests {
                 Language::English,
                 "Really?! Wait... (It is.) Done",
                 vec!["Really?!", "Wait...", "(It is.)", "Done"],
+            ),
+            (
+                Language::English,
+                "Plates (reusable!) 410 flat. Menu £95 pp. incl. drinks",
+                vec!["Plates (reusable!) 410 flat.", "Menu £95 pp. incl. drinks"],
+            ),
+            (
+                Language::German,
+                "Buffet 31,50 p. P., Dessert 4,80 p. P.\nDanach Kaffee",
+                vec!["Buffet 31,50 p. P., Dessert 4,80 p. P.", "Danach Kaffee"],
             ),
             (
                 Language::German,

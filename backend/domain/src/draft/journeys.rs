@@ -75,8 +75,8 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "Hey Jo!! thanks for the chat earlier :)\n\nSo as I understood it, the current logo looks dated and nobody recognises the brand on Instagram. You'd like a fresh logo, a small brand guide and 5 social templates...\n\nI'd design the logo (3 concepts, 2 revision rounds), write a brand guide and create the 5 templates. All that for 2.4k, half up front. Extra revisions are $90/hr.\n\nDraft concepts would be ready within 2 weeks. Does that work?\n\ncheers\nSam",
         title: "Logo for Harbor Dental",
-        hint: &["2.4k, half up front (to be confirmed)"],
-        items: &["Project fee: 1 x 2400 One-time ?"],
+        hint: &["2.4k, half up front"],
+        items: &["Project fee: 1 x 2400 One-time"],
         needs: &["You would like a fresh logo"],
         solution: &[
             "I would design the logo (3 concepts, 2 revision rounds), write a brand guide and create the 5 templates.",
@@ -118,8 +118,12 @@ pub(super) const JOURNEYS: [Journey; 10] = [
     Journey {
         recap: "visited Mrs Alvarez, 12 Elm Rd.\nbathroom: shower tray cracked, tiles coming off, fan not working.\nremove old tiles, fit new tray + fan, retile (approx 14 sqm)\nlabour 2 days on site @ 600, materials $850, skip hire $180\nstart mon 3 Nov, takes 3 days\ncall supplier re tray",
         title: "Proposal for Harbor Dental",
-        hint: &["Labour: 2 x $600.00", "Materials: $850", "Skip hire: $180"],
-        items: &["Labour: 2 x 600 One-time", "Materials: 1 x 850 One-time", "Skip hire: 1 x 180 One-time"],
+        hint: &["Labour 2 days on site: 2 x $600.00", "Materials: $850", "Skip hire: $180"],
+        items: &[
+            "Labour 2 days on site: 2 x 600 One-time",
+            "Materials: 1 x 850 One-time",
+            "Skip hire: 1 x 180 One-time",
+        ],
         needs: &["Shower tray cracked, tiles coming off, fan not working"],
         solution: &["Remove old tiles, fit new tray + fan, retile (approx 14 sqm)"],
         scope: &["Remove old tiles", "Fit new tray + fan", "Retile (approx 14 sqm)"],
@@ -159,7 +163,7 @@ pub(super) const JOURNEYS: [Journey; 10] = [
             "Cover the day from getting ready till first dance (10h) with a second shooter",
             "Deliver an online gallery",
         ],
-        timeline: &["Wedding on 6 June 2026 at Lake House, ~80 guests"],
+        timeline: &["Wedding on 6 June 2026 at Lake House"],
         nowhere: &["Spoke to", "if they want"],
     },
     // An IT support retainer.

@@ -9,7 +9,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::frame::{Frame, Line, is_open, without_openings};
-use super::phrase::{addressed, entries, formal, is_sentence, list, paragraph, prose};
+use super::phrase::{addressed, asked_of, entries, formal, is_sentence, list, paragraph, prose};
 use super::refresh::company_blocks;
 use super::title::named_work;
 use super::{Draft, DraftInput, SUBTITLE_MAX, TITLE_MAX};
@@ -121,13 +121,15 @@ impl Material {
                     continue;
                 }
                 Some(Topic::FromClient) => {
-                    from_client.push(addressed(text, &input.client));
+                    from_client.push(asked_of(text, &input.client));
                     continue;
                 }
                 _ => {}
             }
             let said = addressed(text, &input.client);
-            if told.take(&said, *score, score.needs >= 2 && !time::states_only_a_time(&said)) {
+            // "Four left within three months" is no plan.
+            let time = score.time && (score.needs >= 2 || time::names_month(&said));
+            if told.take(&said, Score { time, ..*score }, !time::states_only_a_time(&said)) {
                 needs.push(said);
             }
         }
@@ -135,7 +137,7 @@ impl Material {
         // the needs.
         let mut sort_out = |told: &mut UsedSentences, text: &str, score: Score, topic: Option<Topic>| {
             let (list, said) = match (topic, limits::of(text)) {
-                (Some(Topic::FromClient), _) => (&mut from_client, addressed(text, &input.client)),
+                (Some(Topic::FromClient), _) => (&mut from_client, asked_of(text, &input.client)),
                 (Some(Topic::Excluded), _) | (_, Some(BlockKind::Exclusions)) => {
                     (&mut exclusions, formal(text))
                 }

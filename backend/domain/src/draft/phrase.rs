@@ -40,6 +40,9 @@ pub(crate) fn expanded(word: &str) -> String {
     word.to_owned()
 }
 
+/// What is the client's in the third person, and in the second.
+const OWNERS: [(&str, &str); 4] = [("their", "your"), ("its", "your"), ("his", "your"), ("her", "your")];
+
 /// Addresses the client if the sentence is about it or in its voice: "They need a shop." becomes "You need a
 /// shop."
 pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
@@ -72,17 +75,72 @@ pub(crate) fn addressed(sentence: &str, client: &ClientProfile) -> String {
                 .pairs()
                 .find_map(|(third, second)| after_word(rest, third).map(|after| format!("{second} {after}")))
         });
-    match second_person {
-        Some(rest) => {
-            let owners = [("their", "your"), ("its", "your"), ("his", "your"), ("her", "your")];
-            format!("You {}", swap(&rest, &owners))
-        }
-        None => sentence,
+    if let Some(rest) = second_person.or_else(|| without_subject(&sentence)) {
+        return format!("You {}", swap(&rest, &OWNERS));
     }
+    let owned = ["Their", "His", "Her"].iter().find_map(|owner| after_word(&sentence, owner));
+    owned.map(|rest| format!("Your {rest}")).unwrap_or(sentence)
+}
+
+/// The same of what the client is to give: "Sarah to send the logo" becomes "You send the logo".
+pub(crate) fn asked_of(sentence: &str, client: &ClientProfile) -> String {
+    let full_name = format!("{} {}", client.first_name, client.last_name);
+    let names = [full_name.as_str(), client.first_name.as_str(), "Client", "Customer", "He", "She"];
+    let errand = |name: &str| {
+        let rest = after_word(sentence, name)?;
+        after_word(rest, "to").map(str::to_owned).or_else(|| in_second_person(rest))
+    };
+    match names.into_iter().find_map(errand) {
+        Some(errand) => format!("You {}", swap(&errand, &OWNERS)),
+        None => addressed(sentence, client),
+    }
+}
+
+/// A regular verb of the third person, and what follows it, in the second: "send the texts" of "sends the
+/// texts".
+fn in_second_person(predicate: &str) -> Option<String> {
+    let (verb, rest) = predicate.split_once(' ')?;
+    let stem = verb.strip_suffix('s').filter(|stem| stem.len() > 2 && !WordList::AdverbInS.has(verb))?;
+    // "... and fixes the till": a second verb would keep its form.
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let is_second = |words: &[&str]| match words {
+        [joint, verb, object] => *joint == "and" && verb.ends_with('s') && WordList::Determiner.has(object),
+        _ => false,
+    };
+    if words.windows(3).any(is_second) {
+        return None;
+    }
+    let stem = match stem.strip_suffix('e') {
+        Some(short) if short.len() > 2 && short.ends_with('i') => {
+            format!("{}y", short.trim_end_matches('i'))
+        }
+        Some(short) if ["ss", "x", "zz", "o", "ch", "sh"].iter().any(|end| short.ends_with(end)) => {
+            short.to_owned()
+        }
+        _ => stem.to_owned(),
+    };
+    Some(format!("{stem} {rest}"))
+}
+
+/// A note that leaves out its subject, from the verb on in the second person: "want to sell online" of "Wants
+/// to sell online". "Needs and wishes" and "Plans for March" are nouns.
+fn without_subject(note: &str) -> Option<String> {
+    PairList::SingularVerb.pairs().find_map(|(third, second)| {
+        let rest = after_word(note, &capitalised(third))?;
+        let next = rest.split_whitespace().next().unwrap_or_default().to_lowercase();
+        // "Is slow" and "was told" may be said of a thing.
+        let is_of_client = third.ends_with('s') && !matches!(third, "is" | "was");
+        let is_verb = !WordList::BehindNoun.has(&next);
+        (is_of_client && is_verb).then(|| format!("{second} {rest}"))
+    })
 }
 
 /// Changes a sentence in the client's own voice to address the client.
 fn own_voice(sentence: &str) -> Option<String> {
+    // "I need the plans from you" is ours.
+    if sentence.contains(" from you") {
+        return None;
+    }
     let swaps = [
         ("our", "your"),
         ("my", "your"),
@@ -193,4 +251,54 @@ pub(crate) fn prose(text: &str) -> String {
         out.push_str(&list(&entries));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+    use pretty_assertions::assert_eq;
+
+    use super::*;
+    use crate::client::ClientInput;
+
+    #[test]
+    fn notes_about_the_client_address_it() {
+        let client = ClientInput {
+            company_name: "Nordlys Yoga".to_owned(),
+            first_name: "Marit".to_owned(),
+            last_name: "Berg".to_owned(),
+            email: "marit@nordlys.example".to_owned(),
+            ..ClientInput::default()
+        };
+        let client = client.validate().unwrap();
+        for (note, said) in [
+            ("Wants people to book and pay online.", "You want people to book and pay online."),
+            ("Runs 2 studios in the old town.", "You run 2 studios in the old town."),
+            ("Needs and wishes were noted.", "Needs and wishes were noted."),
+            ("Plans for March are open.", "Plans for March are open."),
+            ("Is slow on a phone.", "Is slow on a phone."),
+            ("She uses a diary.", "You use a diary."),
+            ("Her teachers should see their own timetable.", "Your teachers should see their own timetable."),
+            ("Marit wants a shop.", "You want a shop."),
+            ("We need the logo.", "You need the logo."),
+            ("I'd need the logo from you.", "I would need the logo from you."),
+        ] {
+            assert_eq!(addressed(note, &client), said);
+        }
+        for (note, said) in [
+            ("She sends the texts of her teachers.", "You send the texts of your teachers."),
+            ("He always replies late.", "He always replies late."),
+            ("He carries the stock home.", "You carry the stock home."),
+            ("She closes the shop and names a day.", "She closes the shop and names a day."),
+            ("She closes the shop on Monday.", "You close the shop on Monday."),
+            ("She sends texts and photos by Friday.", "You send texts and photos by Friday."),
+            ("She fixes it on Sundays.", "You fix it on Sundays."),
+            ("Marit to send the logo.", "You send the logo."),
+            ("Marit Berg sends the logo.", "You send the logo."),
+            ("Ola sends the logo.", "Ola sends the logo."),
+        ] {
+            assert_eq!(asked_of(note, &client), said);
+        }
+    }
 }

@@ -22,7 +22,9 @@ pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTabl
     let count = |phrase: &str| phrase.split_whitespace().count();
     let wished = |sentence: &&str| match Language::of(sentence) {
         Language::English => None,
-        _ => needed_thing(sentence).map(|thing| capitalised(&thing)),
+        language => needed_thing(sentence)
+            .filter(|thing| language != Language::German || ends_with_noun(thing))
+            .map(|thing| capitalised(&thing)),
     };
     let named = |said: &[&str]| said.iter().find_map(|sentence| work_named(sentence));
     let introduced = |sentence: &&str| thing(sentence).filter(|thing| count(thing) > 1);
@@ -47,6 +49,11 @@ pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTabl
         .or(offered)
         .or_else(|| items.first().copied().filter(is_item_title).map(str::to_owned))
         .or_else(|| asked.filter(|wish| (2..=WISH_WORDS_MAX).contains(&count(wish))))
+}
+
+/// Whether the last word of a German name is a noun: not "selbst pflegen können".
+fn ends_with_noun(name: &str) -> bool {
+    name.rsplit(' ').next().is_some_and(|word| word.starts_with(char::is_uppercase))
 }
 
 /// The words of a text that may tell what it is about.
@@ -251,6 +258,8 @@ mod tests {
             // What the client asks for, in few words.
             ("We will do it.", "They want an online booking.", "$900", Some("Online booking")),
             ("Lo haremos.", "Quieren una página web nueva.", "900 €", Some("Página web nueva")),
+            ("", "Das Team soll danach selbst Produkte pflegen können.", "900 €", None),
+            ("", "A mess that needs sorting out.", "$900", None),
             ("", "How lovely.", "$900", None),
             ("", "Chairs.", "$900", None),
         ] {

@@ -85,6 +85,8 @@ fn names_come_from_the_words() {
     reads("$5,000", &["Project fee: 5000"]);
     reads("$300 per month", &["Monthly fee: 300 monthly"]);
     reads("$900 quarterly", &["Quarterly fee: 900 quarterly"]);
+    reads("Accounts £90 a quarter", &["Accounts: 90 quarterly"]);
+    reads("Accounts (£90 a quarter)", &["Accounts: 90 quarterly"]);
     reads("Website 4500. Logo 300.", &["Website: 4500", "Logo: 300"]);
     reads("Website 4500 at completion, logo 300", &["Website: 4500", "Logo: 300"]);
     reads(

@@ -19,7 +19,7 @@ use MentionReason::{
     Superseded, TheirBudget,
 };
 
-const CASES: [Case; 21] = [
+const CASES: [Case; 25] = [
     // Bookbinder, bullets.
     Case {
         recap: "Visit at the parish archive, Fr. Doyle\n- 14 registers need rebinding, two have mould\n- the museum's own workshop quoted them $310 a volume\n- we charge $240 per register, slipcases included\n- mould treatment is a flat $180, Fr. Doyle is fine with that\n- bishop's fund has set aside $5,000 for this\n- digitising is not ours, the diocese does it",
@@ -163,6 +163,30 @@ const CASES: [Case; 21] = [
             ("$410,000", Revenue),
             ("$265,000", Revenue),
         ],
+    },
+    // A heading in the writer's own words, and text below the list that is no part of it.
+    Case {
+        recap: "Call with the sailing school, Monday\n\n- 3 boats, 40 members\n- old agency charged 900 a year\n\nWhat I said I'd do:\n- booking page \u{2013} 3,200\n- upkeep 35 a month\n- crew training (\u{a3}90 a quarter)\n\nTheir budget is around 4k. Not included: photos.",
+        charged: &["1 x 3200 Once ?", "1 x 35 Monthly ?", "1 x 90 Quarterly ?"],
+        mentioned: &[("900", PastPrice), ("4k", TheirBudget)],
+    },
+    // A number that names no things, and a rate by people and by months.
+    Case {
+        recap: "Kiln & Clay, Tuesday\n\nOur prices:\n- handbook \u{a3}6,500\n- workshops for the team leads \u{a3}1,200 a workshop, they'd need three\n- payroll \u{a3}25 per person and month",
+        charged: &["1 x 6500 Once", "3 x 1200 Once", "1 x 25 Monthly ?"],
+        mentioned: &[],
+    },
+    // Each line of a list is one of those that the line above offers.
+    Case {
+        recap: "Bakery, Tuesday\n\nThey need a logo before the opening.\n\nTold her two ways of doing it, she'll pick one:\nA) Starter \u{2013} $1,100\nB) Full kit \u{2013} $2,300",
+        charged: &["1 x 1100 Once", "1 x 2300 Once"],
+        mentioned: &[],
+    },
+    // Dictation: what one clause says of an amount is not said of the next.
+    Case {
+        recap: "so that was the bakery they need someone for the books i said two hundred and eighty pounds a month for the bookkeeping and i said i'd do the rest for a one off four hundred pounds he told me his last accountant charged him two thousand pounds for the lot and she never rang him back we start in january",
+        charged: &["1 x 280 Monthly ?", "1 x 400 Once ?"],
+        mentioned: &[("two thousand pounds", PastPrice)],
     },
 ];
 

@@ -121,6 +121,11 @@ impl ReadRecap {
     }
 }
 
+/// Whether a sentence begins with a word for the thing that the one before it names: not "She".
+fn refers_to_thing(text: &str) -> bool {
+    refers_back(text) && !text.starts_with("He") && !text.starts_with("She")
+}
+
 /// What each sentence leaves out, and the sentences about something that another one leaves out: "Drone
 /// shots?" before "Sorry, no", "It wants a gilder" after "The frame isn't included".
 fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usize>) {
@@ -145,7 +150,7 @@ fn left_out(scored: &[(Sentence, Score)]) -> (Vec<Option<LeftOut>>, HashSet<usiz
         if !apart
             && here.is_none()
             && earlier.as_ref().is_some_and(|left| left.kept.is_none())
-            && refers_back(&sentence.text)
+            && refers_to_thing(&sentence.text)
         {
             about.insert(at + 1);
         }

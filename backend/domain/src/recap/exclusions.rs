@@ -8,6 +8,7 @@ use super::sentences::{Sentence, Topic};
 use super::tidy::tidy;
 use super::words::normal;
 use crate::document::BlockKind;
+use crate::reading::lexicon::Language;
 
 const CLAUSE_MARKS: [&str; 8] = [", ", "; ", " - ", " – ", " — ", " (", ": ", " → "];
 /// A clause that begins with "no" or ends with it has at most this many other words.
@@ -86,7 +87,8 @@ pub(crate) fn left_out(sentence: &str) -> Option<LeftOut> {
         // "Without paint" says nothing about other sentences with paint.
         subjects: if found.cue == Cue::ExcludeLead { Vec::new() } else { named_in(subjects.into_iter()) },
         listed: found.cue != Cue::Decline && found.cue != Cue::ExcludeLead,
-        refers_back: back && at == 0,
+        // "Not included: photos" names them itself.
+        refers_back: back && at == 0 && !bare.get(spans.get(at)?.end..)?.starts_with(':'),
     })
 }
 
@@ -131,8 +133,9 @@ fn clause_leaves_out(clause: &str, needed: bool, first: bool) -> Option<Hit> {
     if let Some(hit) = left_aside(&found) {
         return Some(hit);
     }
+    let language = Language::of(clause);
     // "So no new roof then": fillers count for nothing.
-    let begin = list.iter().take_while(|word| Cue::Filler.has(word)).count();
+    let begin = list.iter().take_while(|word| Cue::Filler.has_in(language, word)).count();
     found.into_iter().find(|hit| {
         let behind =
             list.len().saturating_sub(hit.at + hit.length + usize::from(list.last() == Some(&"then")));

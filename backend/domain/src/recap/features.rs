@@ -45,7 +45,7 @@ pub(super) struct Context<'r> {
     pub is_transcript: bool,
     /// Its place among the amounts.
     pub at: usize,
-    /// How strongly the cues speak of each amount of the recap, and the line of it.
+    /// How strongly the cues speak of each amount of the recap, and its row.
     pub all: &'r [(Cues, usize)],
     /// Whether some of these speak of money that we do not charge.
     pub names_others: bool,
@@ -61,6 +61,7 @@ fn named_features(amount: &RecapAmount, context: &Context<'_>) -> Vec<(&'static 
     let count = context.all.len();
     let mut all = vec![("any amount", WHOLE)];
     let cues = context.all.get(context.at).map(|(cues, _)| cues);
+    let own_row = context.all.get(context.at).map_or(0, |(_, row)| *row);
     all.extend(cues.into_iter().flatten().map(|(cue, weight)| ((*cue).into(), weight * STEP)));
     all.sort_unstable();
     let position = if count > 1 { WHOLE * small(context.at) / small(count - 1) } else { WHOLE / 2 };
@@ -69,7 +70,7 @@ fn named_features(amount: &RecapAmount, context: &Context<'_>) -> Vec<(&'static 
         .flatten()
         .filter_map(|at| context.all.get(at));
     let beside: Vec<&Cues> =
-        beside.filter(|(_, line)| line.abs_diff(amount.place.line) <= 1).map(|(cues, _)| cues).collect();
+        beside.filter(|(_, row)| row.abs_diff(own_row) <= 1).map(|(cues, _)| cues).collect();
     let strongest = |wanted: &dyn Fn(MoneyCue) -> bool| {
         let named = beside.iter().copied().flatten().filter(|(cue, _)| wanted(**cue));
         named.map(|(_, weight)| weight * STEP).max().unwrap_or_default()

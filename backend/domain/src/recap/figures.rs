@@ -23,6 +23,9 @@ const LIKELY: i32 = 100;
 
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(include_str!("figures/weights.txt")));
 
+/// The same where the words behind it say what it counts.
+const COUNTING: i32 = 150;
+
 /// A figure of a recap.
 #[derive(Debug)]
 pub struct Figure {
@@ -51,7 +54,8 @@ fn changed(units: &[Unit], evidence: &Evidence, turns: &Turns, language: Languag
         let Some(Is::Number { number, spelled }) = units.get(at).map(|unit| unit.is) else { continue };
         let is_of_name = number.plain && language != Language::German && stands_behind_name(units, at);
         let score = WEIGHTS.score(&observe(at));
-        if score > LIKELY && !is_of_name {
+        let least = if counts(units, at) { COUNTING } else { LIKELY };
+        if score > least && !is_of_name {
             all.push((at, Is::Money { value: number.value, currency: None, sure: !number.ambiguous }));
         } else if spelled && number.value >= Decimal::ONE_HUNDRED && !counts(units, at) {
             // A sum may count "three hundred and ten" like "310".

@@ -88,6 +88,11 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
                 '-', '*', '•', '–', '—', '·', '►', '▪', '▸', '‣', '◦', '○', '●', '✓', '✔', '+', '>', '→', '#',
             ])
             .filter(|after| after.starts_with([' ', '\t', '#', '>']));
+        // "A) Starter"
+        let lettered = rest
+            .strip_prefix(|c: char| c.is_ascii_uppercase())
+            .and_then(|after| after.strip_prefix(')'))
+            .filter(|after| after.starts_with(' '));
         let boxed = ["[ ]", "[x]", "[X]"].iter().find_map(|mark| rest.strip_prefix(mark));
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let numbered = rest
@@ -95,7 +100,7 @@ pub(super) fn strip_bullet(line: &str) -> (bool, &str) {
             .filter(|_| (1..=2).contains(&digits))
             .and_then(|after| after.strip_prefix(['.', ')']))
             .filter(|after| after.starts_with(' '));
-        match marked.or(boxed).or(numbered) {
+        match marked.or(boxed).or(numbered).or(lettered) {
             Some(after) => {
                 found = true;
                 rest = after.trim_start();
@@ -113,6 +118,14 @@ pub(super) fn topic(head: &str) -> Option<Option<Topic>> {
     LABELS.iter().find(|(cue, _)| cue.has(words.trim())).map(|(_, topic)| *topic)
 }
 
+/// What a label within a line says of the rest of its sentence: that it is left out, or to be given by the
+/// client.
+pub(super) fn inner(sentence: &str) -> Option<(Topic, &str)> {
+    let (head, rest) = sentence.split_once(": ")?;
+    let topic = topic(head)??;
+    matches!(topic, Topic::Excluded | Topic::FromClient).then_some((topic, rest))
+}
+
 /// The topic of a line that is certainly a heading: a label in it, or what its words are about.
 pub(super) fn heading(line: &str) -> Label<'_> {
     let words = normal(line);
@@ -128,10 +141,16 @@ pub(super) fn heading(line: &str) -> Label<'_> {
         .filter_map(|(cue, topic)| Some((cue, (*topic)?)))
         .find(|(cue, _)| named(**cue))
         .map(|(_, topic)| topic);
-    let asks = score_text(line, None).needs >= 3;
-    // "What they do not want"
-    let asked = if is_negative(line) { Topic::Excluded } else { Topic::Needs };
-    match topic(line).flatten().or(label).or(asks.then_some(asked)) {
+    let score = score_text(line, None);
+    let said = match () {
+        // "What they do not want"
+        () if score.needs >= 3 && is_negative(line) => Some(Topic::Excluded),
+        () if score.needs >= 3 => Some(Topic::Needs),
+        // "What I said I'd do"
+        () if score.commits => Some(Topic::Solution),
+        () => None,
+    };
+    match topic(line).flatten().or(label).or(said) {
         Some(topic) => Label::Topic(topic, ""),
         None => Label::Heading,
     }

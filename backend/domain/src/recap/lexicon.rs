@@ -32,6 +32,8 @@ pub(super) enum Cue {
     Imperative,
     /// The beginning of a note about the meeting itself.
     Meeting,
+    /// A verb behind the names of those who met.
+    Talk,
     /// A verb for what happens to a proposal before it is sent.
     Errand,
     /// What the writer sends after a meeting.
@@ -148,6 +150,7 @@ impl Phrases {
                     | Cue::Indefinite
                     | Cue::TimeLead
                     | Cue::TimeNoun
+                    | Cue::Filler
             ) {
                 self.small.entry((language, cue)).or_default().insert(entry);
                 continue;
@@ -178,6 +181,11 @@ impl Cue {
     /// The same in one language, for small words.
     pub(super) fn has_in(self, language: Language, word: &str) -> bool {
         PHRASES.small.get(&(language, self)).is_some_and(|list| list.contains(word))
+    }
+
+    /// Every small word of one language in its list.
+    pub(super) fn words_in(self, language: Language) -> impl Iterator<Item = &'static str> {
+        PHRASES.small.get(&(language, self)).into_iter().flatten().copied()
     }
 
     /// Every phrase in its list.

@@ -164,7 +164,7 @@ fn heads_list(lines: &[&str], at: usize) -> bool {
     begins
         && entry
         && is_short
-        && line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '&'))
+        && line.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '’' | '-' | '&' | ','))
 }
 
 /// The most words of a heading that nothing marks.

@@ -3,6 +3,9 @@
 use super::lexicon::{Cue, hits};
 use super::words::normal;
 
+/// The verb of those who met is one of the first words.
+const SPEAKERS_WORDS_MAX: usize = 10;
+
 /// Where the words about the meeting end and those about the work begin: the whole sentence, none of it, or a
 /// part ("Met with Bob, he needs a website").
 pub(super) fn without_narration(sentence: &str) -> Option<&str> {
@@ -29,7 +32,22 @@ pub(super) fn without_narration(sentence: &str) -> Option<&str> {
 fn narrates(sentence: &str) -> bool {
     let words = normal(sentence);
     let start: Vec<&str> = words.split_whitespace().take(6).collect();
-    hits(&start).iter().any(|hit| hit.cue == Cue::Meeting && hit.at == 0)
+    hits(&start).iter().any(|hit| hit.cue == Cue::Meeting && hit.at == 0) || tells_of_several(sentence)
+}
+
+/// "Sarah and Ben discussed a new website": several names, then a verb of talking.
+fn tells_of_several(sentence: &str) -> bool {
+    let is_name = |word: &&str| word.starts_with(char::is_uppercase);
+    let mut words = sentence.split_whitespace().take(SPEAKERS_WORDS_MAX).peekable();
+    let mut joined = false;
+    while let Some(word) = words.next() {
+        let joins = matches!(word, "and" | "&") || word.ends_with(',');
+        if !(is_name(&word) || joins) {
+            return joined && Cue::Talk.has(normal(word).trim());
+        }
+        joined |= joins && words.peek().is_some_and(is_name);
+    }
+    false
 }
 
 /// Whether a sentence is an errand of the writer's: "Send proposal by Friday", "I'll get them a quote".
@@ -69,6 +87,11 @@ mod tests {
             (
                 "Spoke to Nina & Theo - wedding on 6 June at Lake House.",
                 Some("wedding on 6 June at Lake House."),
+            ),
+            ("Sarah Lind and Ben discussed a new site for Harborview.", None),
+            (
+                "Sarah discussed a new site with the board.",
+                Some("Sarah discussed a new site with the board."),
             ),
             ("We meet demand by hand.", Some("We meet demand by hand.")),
             ("They need a meeting room.", Some("They need a meeting room.")),

@@ -107,6 +107,10 @@ impl Odds {
         self.0[0]
     }
 
+    pub(super) const fn aside(self) -> i32 {
+        self.0[5]
+    }
+
     const fn may_be_date(self) -> bool {
         self.0[4] > MAY_BE_DATE
     }
@@ -139,13 +143,18 @@ pub(super) fn offered_work(purpose: Purpose, score: Score, side: Side, topic: Op
 pub(super) fn timed(purpose: Purpose, said: &str, score: Score, odds: Odds) -> Purpose {
     let asks_when =
         || (score.needs < 3 || !score.work) && said.ends_with('?') && time::asked(said, true).is_some();
-    let may_be_date = || purpose == Purpose::Aside && odds.may_be_date();
-    if score.time && (time::states_only_a_time(said) || asks_when() || may_be_date()) {
-        Purpose::Date
-    } else if purpose == Purpose::Date && (score.needs >= 3 || score.solution >= 3) {
-        odds.content().unwrap_or(purpose)
-    } else {
-        purpose
+    let may_be_date = purpose == Purpose::Aside && score.time && odds.may_be_date();
+    if score.time && (time::states_only_a_time(said) || asks_when()) {
+        return Purpose::Date;
+    }
+    let is_date = may_be_date || purpose == Purpose::Date;
+    let tells = score.needs >= 3 || score.solution >= 3;
+    match odds.content() {
+        Some(content) if is_date && tells => content,
+        // "Could you run our payroll from January?"
+        None if is_date && said.ends_with('?') && score.needs >= 3 && score.work => Purpose::Need,
+        _ if is_date => Purpose::Date,
+        _ => purpose,
     }
 }
 

@@ -18,6 +18,8 @@ use crate::{
 const COUNTS_MAX: usize = 2_000;
 /// The most prices whose number is looked for.
 const PRICES_MAX: usize = 200;
+/// A larger number that names no things counts none.
+const BARE_MAX: Decimal = Decimal::ONE_HUNDRED;
 /// Units of a question that an answer may complete: "How many texts? 1,300."
 const QUESTION_MAX: usize = 14;
 
@@ -102,7 +104,8 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
         fitting.sort_by_key(|count| {
             units.get(count.at).map_or(usize::MAX, |unit| unit.span.start.abs_diff(start))
         });
-        let Some(nearest) = fitting.first().map(|count| count.value) else { continue };
+        let bare = || bare_count(counts, units, charge).filter(|_| charge.per.is_some());
+        let Some(nearest) = fitting.first().map(|count| count.value).or_else(bare) else { continue };
         let is_only = fitting.iter().all(|count| count.value == nearest);
         charge.per = None;
         charge.quantity = nearest;
@@ -111,6 +114,17 @@ pub(super) fn complete(amounts: &mut [RecapAmount], units: &[Unit], counts: &[Co
             charge.doubts.push(Doubt::Quantity);
         }
     }
+}
+
+/// "1,200 a workshop, you'd need three": the only number behind a price in its sentence that names no things.
+fn bare_count(counts: &[Count], units: &[Unit], charge: &Charge) -> Option<Decimal> {
+    let behind = units.get(charge.amount + 1..)?;
+    let end = charge.amount + 1 + behind.iter().position(|unit| unit.is == Is::Break).unwrap_or(behind.len());
+    let from = counts.partition_point(|count| count.at <= charge.amount);
+    let mut inside = counts.get(from..)?.iter().take_while(|count| count.at < end);
+    let is_bare = |count: &&Count| count.nouns.iter().all(|noun| WordList::Pointer.has(noun.word()));
+    let only = inside.next().filter(is_bare).filter(|count| count.value <= BARE_MAX)?;
+    inside.next().is_none().then_some(only.value)
 }
 
 /// "62 € par personne": whether a price is of one person.

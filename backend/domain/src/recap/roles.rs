@@ -147,7 +147,7 @@ impl Evidence {
     }
 
     /// The cues that lie within a range of bytes.
-    fn within(&self, range: Range<usize>) -> impl Iterator<Item = &(MoneyCue, Range<usize>)> {
+    pub(super) fn within(&self, range: Range<usize>) -> impl Iterator<Item = &(MoneyCue, Range<usize>)> {
         let from = self.cues.partition_point(|(_, span)| span.start < range.start);
         self.cues.get(from..).unwrap_or_default().iter().take_while(move |(_, span)| span.start < range.end)
     }
@@ -186,6 +186,7 @@ impl Evidence {
             .map(|amount| amount.charge.as_ref().map_or(0..0, |charge| charge.span.clone()))
             .collect();
         let mut verdicts = Vec::with_capacity(amounts.len());
+        let rows = turns.rows();
         let cues: Vec<(Cues, usize)> = amounts
             .iter()
             .enumerate()
@@ -201,7 +202,7 @@ impl Evidence {
                     let weight = cues.entry(MoneyCue::Optional).or_default();
                     *weight = (*weight).max(LEFT_OPEN);
                 }
-                (cues, amount.place.line)
+                (cues, rows.get(amount.place.line).copied().unwrap_or_default())
             })
             .collect();
         let names_others = cues.iter().flat_map(|(cues, _)| cues.keys()).any(|cue| is_of_others(*cue));
@@ -223,6 +224,7 @@ impl Evidence {
                 (verdict.role, verdict.margin >= if names_others { SURE } else { LIKELY });
             verdicts.push(verdict);
         }
+        self.offer_choices(turns, amounts);
         settle::replaced(amounts, &verdicts);
         settle::staged(amounts);
         let counts = quantity::counts(units);
@@ -331,16 +333,6 @@ impl Evidence {
         behind.start < behind.end && self.within(behind).any(|(cue, _)| *cue == MoneyCue::Optional)
     }
 
-    /// Whether the lines above a table say that the client takes one of its rows.
-    pub fn names_choice_above(&self, turns: &Turns, line: usize) -> bool {
-        let above = turns.lines.get(line.saturating_sub(2)..line).unwrap_or_default();
-        // "or" alone says nothing of a table.
-        above
-            .iter()
-            .flat_map(|line| self.within(line.span.clone()))
-            .any(|(cue, span)| *cue == MoneyCue::Choice && span.len() > 4)
-    }
-
     /// Whether the row of a table begins with a word for a sum.
     pub fn is_sum(&self, row: &Row) -> bool {
         let first = row.amounts.first().map_or(row.span.end, |(span, _, _)| span.start);
@@ -417,10 +409,15 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
         {
             AmountRole::Mentioned(MentionReason::Restated)
         }
-        _ if of(MoneyCue::NotOrdered) >= 3 => AmountRole::Mentioned(MentionReason::NotOrdered),
+        // "After that 60 a month" begins when the work is done.
+        _ if of(MoneyCue::NotOrdered) >= 3 && charge.is_none_or(|charge| charge.cadence == Cadence::Once) => {
+            AmountRole::Mentioned(MentionReason::NotOrdered)
+        }
         // "$175 an hour if needed": no hours are ordered.
         _ if is_optional
-            && charge.is_some_and(|charge| charge.per.is_some() && charge.quantity == Decimal::ONE) =>
+            && charge.is_some_and(|charge| {
+                charge.per.is_some() && charge.quantity == Decimal::ONE && charge.cadence == Cadence::Once
+            }) =>
         {
             AmountRole::Mentioned(MentionReason::NotOrdered)
         }
@@ -441,7 +438,12 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
         role: if margin > least && !is_counter && !is_below_theirs {
             of_ours
         } else {
-            AmountRole::Mentioned(reason)
+            match of_ours {
+                AmountRole::Mentioned(MentionReason::NotOrdered) if reason == MentionReason::Unclear => {
+                    of_ours
+                }
+                _ => AmountRole::Mentioned(reason),
+            }
         },
         margin: if open { margin.min(0) } else { margin },
         older: of(MoneyCue::Superseded) >= 3,

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use super::amounts::MentionReason;
+use super::labels::{Label, heading};
 use super::roles::REASONS;
+use super::sentences::Topic;
 use super::turns::Turns;
 use crate::reading::lexicon::MoneyCue;
 
@@ -28,7 +30,14 @@ pub(super) fn sections(
     let mut has_ours = false;
     let mut sections = Vec::with_capacity(turns.lines.len());
     let mut current = Section::None;
-    for line in &turns.lines {
+    let mut in_list = false;
+    let bullets = turns.lines.iter().skip(1).map(|line| line.bullet).chain([false]);
+    for (line, is_list_below) in turns.lines.iter().zip(bullets) {
+        // Text below a list is no part of it.
+        if in_list && line.after_blank && !line.bullet {
+            current = Section::None;
+        }
+        in_list = line.bullet;
         let text = prose.get(line.span.clone()).unwrap_or_default().trim();
         if text.is_empty() {
             // The row of a table.
@@ -51,16 +60,17 @@ pub(super) fn sections(
             .into_iter()
             .find(|(cue, _)| inside.iter().any(|(other, _)| other == cue))
             .map(|(_, reason)| reason);
+        let is_title = title.len() <= 40 && !title.chars().any(|c| c.is_ascii_digit()) && !line.bullet;
+        let is_marked = line.heading
+            || text.ends_with(':')
+            || line.after_blank && (text.len() < 24 || is_list_below) && !text.ends_with('.');
         let own = match inside.iter().rfind(names) {
             Some((MoneyCue::OurSection, _)) => Section::Ours,
             Some(_) => Section::Other(money),
             None if money.is_some() => Section::Other(money),
+            None if is_marked && is_ours(title) => Section::Ours,
             None => Section::None,
         };
-        let is_title = title.len() <= 40 && !title.chars().any(|c| c.is_ascii_digit()) && !line.bullet;
-        let is_marked = line.heading
-            || text.ends_with(':')
-            || line.after_blank && text.len() < 24 && !text.ends_with('.');
         let is_named = own == Section::Ours || inside.iter().any(|cue| names(&cue));
         if is_title && (is_named || is_marked) {
             current = own;
@@ -74,4 +84,9 @@ pub(super) fn sections(
         }
     }
     (sections, has_ours)
+}
+
+/// Whether a heading names what we offer: "What I said I'd do".
+fn is_ours(title: &str) -> bool {
+    matches!(heading(title), Label::Topic(Topic::Solution | Topic::Price, _))
 }

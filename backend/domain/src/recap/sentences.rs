@@ -81,11 +81,13 @@ pub(crate) fn split(text: &str) -> Vec<Sentence> {
                 topic = Some(Topic::Excluded);
                 continue;
             }
+            // "The old one stays. Not included: photos."
+            let (own, piece) = labels::inner(piece).map_or((topic, piece), |(own, rest)| (Some(own), rest));
             let tidy = tidy(piece);
             if tidy.chars().any(char::is_alphanumeric) {
                 let answer = QuestionReply::of(piece);
                 let (speaker, row) = (line.speaker.clone(), line.row.clone());
-                out.push(Sentence { speaker, topic, bullet: line.bullet, answer, row, text: tidy });
+                out.push(Sentence { speaker, topic: own, bullet: line.bullet, answer, row, text: tidy });
             }
         }
     }
@@ -93,7 +95,7 @@ pub(crate) fn split(text: &str) -> Vec<Sentence> {
 }
 
 /// The sentences of a line; one that runs on without punctuation is cut where another clause begins.
-fn pieces(line: &str, language: Language) -> Vec<&str> {
+pub(super) fn pieces(line: &str, language: Language) -> Vec<&str> {
     split_line(line, language)
         .into_iter()
         .flat_map(|piece| if runs_on(piece) { clauses(piece) } else { vec![piece] })
@@ -109,7 +111,7 @@ pub(super) fn is_dictated(text: &str) -> bool {
     text.lines().flat_map(|line| split_line(line, language)).any(runs_on)
 }
 
-fn runs_on(piece: &str) -> bool {
+pub(super) fn runs_on(piece: &str) -> bool {
     let words = piece.split_whitespace().count();
     words > RUN_ON_MIN && piece.matches([',', ';']).count() * 20 < words
 }

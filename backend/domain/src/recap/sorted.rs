@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::mem;
 
 use super::context::{OneSentence, ReadSentence};
 use super::cues::{self, Score, Side};
@@ -43,6 +44,8 @@ pub(super) struct Sorted<'a> {
     other: Vec<Need<'a>>,
     /// The subject of the meeting, used if no other sentence names it.
     narrated: Vec<Cow<'a, str>>,
+    /// Whether an entry below a heading of the offer named no more than what is charged.
+    has_bare_entries: bool,
     /// The previous sentence, if it was sorted: "The boiler is in the hall." explains "It leaks."
     before: Option<Cow<'a, str>>,
 }
@@ -74,7 +77,10 @@ impl<'a> Sorted<'a> {
             }
             purpose = odds.purpose_of_rest();
         }
-        if purpose == Purpose::FromClient {
+        // What the client says that it does is no work of ours.
+        if purpose == Purpose::FromClient
+            || (purpose == Purpose::Work && side == Side::Client && score.commits)
+        {
             self.from_client.extend(without_amounts(whole));
             return;
         }
@@ -94,7 +100,10 @@ impl<'a> Sorted<'a> {
         }
         let whole = left.and_then(|left| left.kept.as_deref()).unwrap_or(whole);
         let names = Some(names).filter(|_| left.is_none());
-        let Some((said, score)) = without_money(whole, money, names, score, sentence.topic) else { return };
+        let Some((said, score)) = without_money(whole, money, names, score, sentence.topic) else {
+            self.has_bare_entries |= sentence.topic == Some(Topic::Solution);
+            return;
+        };
         let Some((said, score)) = self.about_the_work(said, score, sentence.topic) else { return };
         if matches!(purpose, Purpose::Aside | Purpose::Date) && score.price && score.time && !score.work {
             // The date of a payment is not a date of the work.
@@ -103,9 +112,15 @@ impl<'a> Sorted<'a> {
         }
         let purpose = offered_work(purpose, score, side, sentence.topic);
         let purpose = timed(purpose, &said, score, odds);
+        let is_entry = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown;
+        let wish = odds.need() + if is_entry { ENTRY } else { 0 };
+        let purpose = if purpose == Purpose::Aside && is_entry && wish > odds.aside() {
+            Purpose::Need
+        } else {
+            purpose
+        };
         if purpose == Purpose::Aside {
-            let is_entry = sentence.bullet && sentence.topic.is_none() && side == Side::Unknown;
-            self.put_aside(said, score, odds.need() + if is_entry { ENTRY } else { 0 });
+            self.put_aside(said, score, wish);
             return;
         }
         self.note_time(&said, score, purpose, answer);
@@ -210,11 +225,18 @@ impl<'a> Sorted<'a> {
         } else {
             joined(&needs)
         };
-        let charged = if self.solution.is_empty() && names_work {
+        let is_list = self.has_bare_entries && !self.solution.iter().any(|said| cues::is_finite(said));
+        let mut charged = if (is_list || self.solution.is_empty()) && names_work {
             charged_work(&pricing_hint, left_out)
         } else {
             Vec::new()
         };
+        if !self.solution.is_empty() {
+            // Entries that named no more than a price.
+            let told = words::normal(&self.solution.join(" "));
+            charged.retain(|name| !told.contains(&words::normal(name)));
+            self.solution.extend(mem::take(&mut charged).into_iter().map(Cow::Owned));
+        }
         // One price alone is seldom the whole work: "hosting 45 a month is ok".
         let proposed_solution = if charged.len() > 1 {
             restated(frame.text(Line::RecapWePropose), &charged)

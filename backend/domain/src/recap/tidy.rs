@@ -2,21 +2,26 @@
 
 use super::lexicon::Cue;
 use super::words::capitalised;
+use crate::reading::lexicon::Language;
 
 /// Dropped from the middle.
-const INNER_FILLERS: [&str; 8] =
-    [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " um ", " uh "];
+const INNER_FILLERS: [&str; 7] =
+    [", you know,", ", like,", ", um,", ", uh,", ", I mean,", ", basically,", " uh "];
+/// The same, in languages where it is no word.
+const UM: &str = " um ";
 
 /// Removes fillers, capitalises, and ends with a full stop. The other words are unchanged.
 pub(super) fn tidy(sentence: &str) -> String {
     let mut text = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-    for filler in INNER_FILLERS {
+    let language = Language::of(&text);
+    let um = Some(UM).filter(|_| language != Language::German);
+    for filler in INNER_FILLERS.into_iter().chain(um) {
         if text.contains(filler) {
             text = text.replace(filler, " ").replace("  ", " ");
         }
     }
     let mut rest = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”'));
-    while let Some(shorter) = without_filler(rest) {
+    while let Some(shorter) = without_filler(rest, language) {
         rest = shorter;
     }
     let rest = without_manners(rest.trim_end_matches([',', ';', ':', '-', '–', ' ']));
@@ -45,14 +50,14 @@ fn without_manners(text: &str) -> &str {
     }
 }
 
-fn without_filler(text: &str) -> Option<&str> {
+fn without_filler(text: &str, language: Language) -> Option<&str> {
     let starts = |filler: &str| {
         text.get(..filler.len())
             .filter(|start| start.eq_ignore_ascii_case(filler))
             .and_then(|_| text.get(filler.len()..))
     };
     let after = Cue::Filler
-        .phrases()
+        .words_in(language)
         .find_map(|filler| starts(filler).filter(|after| after.starts_with([',', ' ']) && after.len() > 1))
         .or_else(|| {
             Cue::FillerComma
@@ -80,6 +85,11 @@ mod tests {
             ("please call", "Please call."),
             ("So far so good", "So far so good."),
             ("Ünïcode, ÇA VA, please", "Ünïcode, ÇA VA."),
+            ("We want a site um like theirs", "We want a site like theirs."),
+            (
+                "Um Kosten zu sparen, soll es um die Hälfte kleiner sein",
+                "Um Kosten zu sparen, soll es um die Hälfte kleiner sein.",
+            ),
         ] {
             assert_eq!(tidy(said), tidied);
         }

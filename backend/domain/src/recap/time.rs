@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lexicon::Cue;
 use super::segment::spans;
 use super::words::{capitalised, normal};
-use crate::reading::lexicon::{Language, WordList};
+use crate::reading::lexicon::{Language, WordList, month};
 
 /// Separators that split a sentence into clauses.
 const CLAUSE_ENDS: [&str; 6] = [", ", "; ", " but ", " – ", " — ", " and "];
@@ -70,6 +70,11 @@ pub(crate) fn names_time(words: &str) -> bool {
             WordList::DateWord.has(before) && *before != "may" && (ordinal(word) || day_of_month(word));
         period || date || day_after
     })
+}
+
+/// Whether a sentence names a month.
+pub(crate) fn names_month(sentence: &str) -> bool {
+    normal(sentence).split_whitespace().any(|word| month(word).is_some())
 }
 
 /// "bis Ende März", "antes del verano": a word that leads to a time within two more words, in other languages

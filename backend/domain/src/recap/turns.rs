@@ -2,11 +2,13 @@
 //! section.
 
 use std::collections::HashMap;
+use std::mem;
 use std::ops::Range;
 
 use super::labels::{strip_bullet, strip_time};
 use super::lines::wraps;
-use crate::reading::lexicon::WordList;
+use super::sentences::{pieces, runs_on};
+use crate::reading::lexicon::{Language, WordList};
 
 /// The longest name of a speaker, in characters.
 const NAME_MAX: usize = 40;
@@ -102,7 +104,26 @@ impl Turns {
             );
             after_blank = false;
         }
+        turns.cut_dictation();
         turns
+    }
+
+    /// Makes each clause of a dictated line a line.
+    fn cut_dictation(&mut self) {
+        let text = |line: &Line, body: &str| body.get(line.span.clone()).unwrap_or_default().to_owned();
+        if !self.lines.iter().any(|line| runs_on(&text(line, &self.body))) {
+            return;
+        }
+        let body = mem::take(&mut self.body);
+        let language = Language::of(&body);
+        for line in mem::take(&mut self.lines) {
+            let text = text(&line, &body);
+            let clauses = if runs_on(&text) { pieces(&text, language) } else { vec![&*text] };
+            for (at, clause) in clauses.into_iter().enumerate() {
+                let after_blank = line.after_blank && at == 0;
+                self.push(clause.trim(), Line { after_blank, ..line.clone() }, false);
+            }
+        }
     }
 
     fn push(&mut self, body: &str, mut line: Line, continues: bool) {
@@ -119,6 +140,16 @@ impl Turns {
         self.body.push_str(body);
         line.span = start..self.body.len();
         self.lines.push(line);
+    }
+
+    /// The row of each line, where a blank line takes one, too.
+    pub fn rows(&self) -> Vec<usize> {
+        let mut row = 0;
+        let next = |line: &Line| {
+            row += 1 + usize::from(line.after_blank);
+            row
+        };
+        self.lines.iter().map(next).collect()
     }
 
     /// The index of the line that holds a byte of the body.

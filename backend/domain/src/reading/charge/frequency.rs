@@ -83,8 +83,11 @@ impl ClauseReader<'_> {
 
     /// "pro Platz und Monat"
     fn and_period(&self, place: usize) -> Option<Tag> {
-        let is_per = (1..=4)
-            .any(|back| place.checked_sub(back).is_some_and(|before| self.tag(before) == Some(Tag::Per)));
+        let is_per = (1..=4).any(|back| {
+            place
+                .checked_sub(back)
+                .is_some_and(|before| matches!(self.tag(before), Some(Tag::Per | Tag::Each)))
+        });
         let period = match self.tag(place)? {
             Tag::Month => Tag::Monthly,
             Tag::Year => Tag::Yearly,

@@ -185,9 +185,11 @@ impl ClauseReader<'_> {
         // "invoiced each January"
         let is_date =
             |place: usize| self.tag(place).is_some_and(|tag| tag == Tag::MonthName || tag.is_time());
-        // "je ein Jahr"
-        let is_dated =
-            |place: usize| is_date(place + 1) || (self.is(place + 1) == Some(Is::Stop) && is_date(place + 2));
+        // "je ein Jahr", and not "per person and month"
+        let is_dated = |place: usize| {
+            let is_article = self.is(place + 1) == Some(Is::Stop) && !WordList::And.has(self.word(place + 1));
+            is_date(place + 1) || (is_article && is_date(place + 2))
+        };
         // "12 sessions, 60 min each", "je 60 Min."
         let is_measured = |place: usize| {
             self.tag_before(place) == Some(Tag::Minute) || self.tag(place + 2) == Some(Tag::Minute)

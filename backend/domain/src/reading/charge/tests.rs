@@ -78,6 +78,8 @@ fn an_amount_of_tax_in_brackets_is_not_charged_again() {
 fn persons_are_counted_where_a_price_is_for_each_of_them() {
     is_certain("Catering for 80 guests at £27 per person");
     is_asked("12 wine tastings at £29 per person");
+    is_asked("Payroll £25 per person and month");
+    is_asked("Lohn 25 € pro Person und Monat");
 }
 
 #[test]

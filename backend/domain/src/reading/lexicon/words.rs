@@ -248,6 +248,12 @@ pub enum WordList {
     /// Leads to a noun: "the", "your".
     Determiner,
     /// Neither begins nor ends the name of what is charged: "told", "really".
+    /// A cadence behind an amount, else a fraction: "a quarter".
+    QuarterOrFraction,
+    /// Ends in "s" like a verb: "always".
+    AdverbInS,
+    /// Stands behind a noun rather than behind a verb: "plans for March".
+    BehindNoun,
     NamesNothing,
     /// Right behind a verb: "build it".
     ObjectPronoun,

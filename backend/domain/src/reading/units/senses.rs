@@ -110,9 +110,14 @@ fn particles(units: &mut [Unit]) {
     }
 }
 
-/// "for 4 quarters", and not "three quarters".
+/// "for 4 quarters", and not "three quarters"; "£90 a quarter", and not "a quarter of it".
 fn quarters(units: &mut [Unit]) {
     for at in 1..units.len() {
+        let is_rate = matches!(is(units, at - 1), Some(Is::Money { .. } | Is::Number { .. }))
+            && units.get(at).is_some_and(|unit| WordList::QuarterOrFraction.has(&unit.lower));
+        if is_rate && is(units, at) == Some(Is::Tag(Tag::Fraction)) {
+            set(units, at, Is::Tag(Tag::Quarterly));
+        }
         let is_many =
             matches!(is(units, at - 1), Some(Is::Number { number, .. }) if number.value >= Decimal::from(4));
         if is_many && is(units, at) == Some(Is::Tag(Tag::Fraction)) {

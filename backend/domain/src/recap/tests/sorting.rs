@@ -14,7 +14,7 @@ struct Case {
     nowhere: &'static [&'static str],
 }
 
-const CASES: [Case; 12] = [
+const CASES: [Case; 13] = [
     // Notes of a beekeeper.
     Case {
         recap: "Hotel Aldgate, roof visit, 4 May\n\n- want six hives on the roof, honey for the breakfast room\n- 40 kg a year would do\n- currently buy honey in tubs\n- NOT in: the wooden deck, planting\n- waste honey collection stays with the kitchen, we don't touch it\n- lift is slow\n- Priti sends the fire plan by Friday\n- me: insurance certificate, quote on Monday\n- phone 020 7946 0011",
@@ -91,6 +91,13 @@ const CASES: [Case; 12] = [
         needs: &["roof for the terrace that carries snow", "places for 20 guests", "lose about €300 a week"],
         exclusions: &["Leave the awning out of it."],
         nowhere: &["looking for", "9,400", "8,000", "carpenter", "set aside", "awning", "4,200"],
+    },
+    // A label within a line, and what the sentences beside it say.
+    Case {
+        recap: "Call with the sailing school, Monday\n\n- runs 3 boats and has 40 members\n- wants members to book online\n\nWhat I said I'd do:\n- a booking page\n\nTheir budget is around 4k. Not included: photos, logo. She sends the member list by Friday.",
+        needs: &["wants members to book online"],
+        exclusions: &["Photos, logo."],
+        nowhere: &["4k", "photos", "Not included"],
     },
     // A transcript: what we say of ourselves, and halves of sentences whose prices were taken out.
     Case {
