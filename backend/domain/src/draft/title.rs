@@ -29,7 +29,10 @@ pub(super) fn named_work(offer: &[&str], context: &[&str], pricing: &PricingTabl
     let named = |said: &[&str]| said.iter().find_map(|sentence| work_named(sentence));
     let introduced = |sentence: &&str| thing(sentence).filter(|thing| count(thing) > 1);
     let entry = || offer.iter().find_map(introduced).map(|thing| capitalised(&thing));
-    let offered = named(offer).or_else(entry);
+    // Of a list of things, the first one is the main work.
+    let is_list = !offer.iter().any(|said| is_sentence(said));
+    let main = if is_list { offer.get(..1).unwrap_or_default() } else { offer };
+    let offered = named(main).or_else(entry);
     let asked = named(context).or_else(|| offer.iter().chain(context).find_map(wished));
     let items: Vec<&str> = pricing
         .groups
@@ -266,6 +269,15 @@ mod tests {
             let named = named_work(&[offer], &[context], &prices(text));
             assert_eq!(named.as_deref(), name, "{offer} {context} {text}");
         }
+    }
+
+    #[test]
+    fn a_later_thing_of_a_list_is_no_title() {
+        let prices = table_from_text("Site: 900\nMoving the timetable: 400", Currency::USD, &mut Uuid::nil);
+        let offer = ["New site, 8 pages.", "Moving the timetable."];
+        assert_eq!(named_work(&offer, &[], &prices), None);
+        let reversed = ["Moving the timetable.", "New site, 8 pages."];
+        assert_eq!(named_work(&reversed, &[], &prices).as_deref(), Some("Move of the timetable"));
     }
 
     #[test]
