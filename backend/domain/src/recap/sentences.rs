@@ -223,6 +223,20 @@ mod tests {
     }
 
     #[test]
+    fn a_label_within_a_line_is_of_its_own_sentence() {
+        let found = split("The old one stays. Not included: photos, logo. She sends the list.");
+        let seen: Vec<_> = found.iter().map(|s| (s.topic, s.text.as_str())).collect();
+        assert_eq!(
+            seen,
+            [
+                (None, "The old one stays."),
+                (Some(Topic::Excluded), "Photos, logo."),
+                (None, "She sends the list."),
+            ]
+        );
+    }
+
+    #[test]
     fn a_colon_in_a_sentence_is_no_label() {
         assert_eq!(
             texts("The idea is simple: one page. See https://a.example for more."),

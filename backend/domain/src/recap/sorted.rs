@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::mem;
 
 use super::context::{OneSentence, ReadSentence};
 use super::cues::{self, Score, Side};
@@ -226,7 +225,7 @@ impl<'a> Sorted<'a> {
             joined(&needs)
         };
         let is_list = self.has_bare_entries && !self.solution.iter().any(|said| cues::is_finite(said));
-        let mut charged = if (is_list || self.solution.is_empty()) && names_work {
+        let charged = if (is_list || self.solution.is_empty()) && names_work {
             charged_work(&pricing_hint, left_out)
         } else {
             Vec::new()
@@ -234,11 +233,11 @@ impl<'a> Sorted<'a> {
         if !self.solution.is_empty() {
             // Entries that named no more than a price.
             let told = words::normal(&self.solution.join(" "));
-            charged.retain(|name| !told.contains(&words::normal(name)));
-            self.solution.extend(mem::take(&mut charged).into_iter().map(Cow::Owned));
+            let untold = charged.iter().filter(|name| !told.contains(&words::normal(name)));
+            self.solution.extend(untold.cloned().map(Cow::Owned));
         }
         // One price alone is seldom the whole work: "hosting 45 a month is ok".
-        let proposed_solution = if charged.len() > 1 {
+        let proposed_solution = if self.solution.is_empty() && charged.len() > 1 {
             restated(frame.text(Line::RecapWePropose), &charged)
         } else if self.solution.is_empty() && !needs.is_empty() {
             restated(frame.text(Line::RecapOpen), &needs)

@@ -110,15 +110,15 @@ impl Turns {
 
     /// Makes each clause of a dictated line a line.
     fn cut_dictation(&mut self) {
-        let text = |line: &Line, body: &str| body.get(line.span.clone()).unwrap_or_default().to_owned();
-        if !self.lines.iter().any(|line| runs_on(&text(line, &self.body))) {
+        let dictated = |line: &Line| self.body.get(line.span.clone()).is_some_and(runs_on);
+        if !self.lines.iter().any(dictated) {
             return;
         }
         let body = mem::take(&mut self.body);
         let language = Language::of(&body);
         for line in mem::take(&mut self.lines) {
-            let text = text(&line, &body);
-            let clauses = if runs_on(&text) { pieces(&text, language) } else { vec![&*text] };
+            let text = body.get(line.span.clone()).unwrap_or_default();
+            let clauses = if runs_on(text) { pieces(text, language) } else { vec![text] };
             for (at, clause) in clauses.into_iter().enumerate() {
                 let after_blank = line.after_blank && at == 0;
                 self.push(clause.trim(), Line { after_blank, ..line.clone() }, false);
