@@ -55,6 +55,16 @@ test('typed prices become a table or a question', async ({ page, mailTo }) => {
   await audit(page, 'wizard, a question about prices');
   await fitsEverywhere(page, 'wizard, a question about prices');
 
+  // Prices that only wait for a yes are confirmed together, in the words that are there.
+  await prices.fill('Website $4,500 (to be confirmed)\nHosting $30 monthly (to be confirmed)\nLogo $600');
+  await expect(reading.getByRole('status')).toHaveText('2 prices to confirm before sending');
+  await audit(page, 'wizard, prices to confirm');
+  await fitsEverywhere(page, 'wizard, prices to confirm');
+  await reading.getByRole('button', { name: 'All 2 are right' }).press('Enter');
+  await expect(prices).toHaveValue('Website $4,500\nHosting $30 monthly\nLogo $600');
+  await expect(reading.getByRole('status')).toHaveText('Everything was understood');
+  await expect(reading.getByRole('button', { name: 'Edit Website' })).toBeFocused();
+
   // An answer is written into the field, and settles the question.
   await prices.fill('Website with 5 pages at $4,500');
   await reading.getByRole('button', { name: '1 × $4,500.00 once' }).click();

@@ -61,6 +61,7 @@ fn is_settled(doubts: &[Doubt]) -> bool {
             doubt,
             Doubt::Figure
                 | Doubt::Estimate
+                | Doubt::Unconfirmed
                 | Doubt::Condition
                 | Doubt::Frequency
                 | Doubt::Alternative

@@ -146,9 +146,7 @@ impl Doubt {
             Self::Figure => {
                 "The amount or its currency can be read in more than one way. Is it right as shown?"
             }
-            Self::Estimate => {
-                "This is no firm price: an estimate, a range, a limit, or still to be confirmed. What do you charge?"
-            }
+            Self::Estimate => "This is no firm price: an estimate, a range or a limit. What do you charge?",
             Self::Condition => "This price depends on a condition. Is it always charged?",
             Self::Quantity => "It is not clear how many you charge for. Which is right?",
             Self::Frequency => "It is not clear how often this is charged. Which is right?",

@@ -167,7 +167,12 @@ fn of_terms(charges: &[Charge]) -> impl Iterator<Item = Doubt> {
     let is_open = |doubt: &Doubt| {
         matches!(
             doubt,
-            Doubt::Figure | Doubt::Estimate | Doubt::Condition | Doubt::Alternative | Doubt::Share
+            Doubt::Figure
+                | Doubt::Estimate
+                | Doubt::Unconfirmed
+                | Doubt::Condition
+                | Doubt::Alternative
+                | Doubt::Share
         )
     };
     terms.flat_map(|charge| charge.doubts.iter().copied()).filter(is_open)

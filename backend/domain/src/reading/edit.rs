@@ -3,7 +3,7 @@
 
 use uuid::Uuid;
 
-use super::{prices, written};
+use super::{Doubt, Reading, lexicon::open_marks, prices, written};
 use crate::{
     money::Currency,
     pricing::{Choice, Group, Item, Milestone, PricingTable},
@@ -85,6 +85,32 @@ pub fn charge(
     let added =
         if currency == table.currency { apply_to(text, table, Edit::Add(item), ids).ok() } else { None };
     added.unwrap_or_else(|| on_own_line(text.trim_end(), &line, ""))
+}
+
+/// How many prices only wait to be confirmed, and the text that confirms them. `None` if fewer than two do, or
+/// if something is open about the whole text, whose answer confirms all prices.
+#[must_use]
+pub fn confirm(text: &str, reading: &Reading, ids: &mut dyn FnMut() -> Uuid) -> Option<(usize, String)> {
+    if reading.questions.iter().any(|question| question.item.is_none()) {
+        return None;
+    }
+    let waits = |id: Uuid| {
+        let mut open = reading.questions.iter().filter(|question| question.item == Some(id)).peekable();
+        open.peek().is_some() && open.all(|question| question.doubt == Doubt::Unconfirmed)
+    };
+    let mut wanted = reading.table.clone();
+    let items = wanted.groups.iter_mut().flat_map(|group| &mut group.items);
+    let waiting: Vec<&mut Item> = items.filter(|item| waits(item.id)).collect();
+    let count = waiting.len();
+    for item in waiting {
+        item.confirmed = true;
+    }
+    if count < 2 {
+        return None;
+    }
+    let unmarked = open_marks().fold(text.to_owned(), |text, mark| text.replace(&format!(" ({mark})"), ""));
+    let is_wanted = plain(&prices(&unmarked, wanted.currency, ids).table) == plain(&wanted);
+    Some((count, if is_wanted { unmarked } else { written::write(&wanted) }))
 }
 
 /// The group and the index of the item at a position.

@@ -91,7 +91,8 @@ fn is_plain_price(charge: &Charge) -> bool {
 }
 
 fn is_stage(charge: &Charge) -> bool {
-    let is_open = charge.doubts.iter().any(|doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate));
+    let opens = |doubt: &Doubt| matches!(doubt, Doubt::Figure | Doubt::Estimate | Doubt::Unconfirmed);
+    let is_open = charge.doubts.iter().any(opens);
     // "You pay 3,000 when you book" is no mention of another's money where the figures add up.
     let is_part =
         matches!(charge.role, Role::Price | Role::Deposit | Role::Rest | Role::Parts | Role::Mention);

@@ -209,6 +209,7 @@ fn a_mark_is_read_in_the_words_of_every_language() {
         for mark in ["to be confirmed", "noch offen", "à confirmer", "por confirmar"] {
             let item = table(&format!("{text} ({mark})")).groups[0].items[0].clone();
             assert!(!item.confirmed, "{text} ({mark})");
+            assert_eq!(answers::doubt_of(&item), Some(Doubt::Unconfirmed), "{text} ({mark})");
         }
         for mark in ["optional", "en option", "opcional"] {
             let item = table(&format!("{text} ({mark})")).groups[0].items[0].clone();

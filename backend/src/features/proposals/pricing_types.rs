@@ -73,6 +73,8 @@ pub struct PriceReading {
     pub certain: bool,
     /// What the text leaves open. Prices with open questions cannot be sent to a client.
     pub questions: Vec<PriceQuestion>,
+    /// Confirms all line items that only wait to be confirmed; absent if fewer than two do.
+    pub confirm_all: Option<PriceAnswer>,
     /// Amounts that the text or the recap names and that are not charged.
     pub mentions: Vec<MentionedAmount>,
 }
@@ -141,6 +143,7 @@ impl From<reading::Reading> for PriceReading {
         });
         Self {
             text: None,
+            confirm_all: None,
             totals: pricing::totals(&read.table).ok().map(Into::into),
             certain: read.is_certain(),
             questions: questions.collect(),

@@ -63,8 +63,16 @@ async fn what_prices_in_words_leave_open_is_asked_and_answered() {
     let read = async |words: &str| {
         ada.post("/api/proposals/pricing/read", json!({ "text": words })).await.expect(200)
     };
+    let waiting = read("Website $4,500 (to be confirmed)\nHosting $30 monthly (to be confirmed)").await;
+    assert_eq!(waiting["questions"][1]["code"], "unconfirmed");
+    assert_eq!(
+        waiting["confirmAll"],
+        json!({ "label": "All 2 are right", "text": "Website $4,500\nHosting $30 monthly" })
+    );
+    assert_eq!(read(text(&waiting["confirmAll"]["text"])).await["certain"], true);
     let open = read("Website with 5 pages at $4,500").await;
     assert_eq!(open["certain"], false);
+    assert!(open["confirmAll"].is_null());
     assert_eq!(open["questions"][0]["code"], "quantity");
     let labels: Vec<&str> = open["questions"][0]["answers"]
         .as_array()

@@ -1796,6 +1796,7 @@ export interface PriceReading {
   certain: boolean;
   /** What the text leaves open. Prices with open questions cannot be sent to a client. */
   questions: PriceQuestion[];
+  confirmAll?: PriceAnswer;
   /** Amounts that the text or the recap names and that are not charged. */
   mentions: MentionedAmount[];
 }

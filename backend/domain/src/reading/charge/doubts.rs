@@ -6,7 +6,7 @@ use super::{Charge, ClauseReader, Doubt, Role};
 use crate::{
     pricing::{Cadence, MAX_MILESTONES},
     reading::{
-        lexicon::{Tag, WordList},
+        lexicon::{Tag, WordList, open_marks},
         units::{Is, Unit},
         whole::fractions,
     },
@@ -142,7 +142,11 @@ impl ClauseReader<'_> {
             ),
             Tag::Fraction => (Doubt::Terms, once && !self.has_fractions()),
             Tag::Doubt => (
-                Doubt::Estimate,
+                if open_marks().any(|mark| mark == self.word(place)) {
+                    Doubt::Unconfirmed
+                } else {
+                    Doubt::Estimate
+                },
                 !self.is_part_of_price(place, charge.role) && self.is_amount_doubted(place, once),
             ),
             // "extra hours billed at €110"
@@ -247,9 +251,14 @@ impl ClauseReader<'_> {
         !fractions(self.units, &self.clause.units).is_empty()
     }
 
-    /// Whether nothing but small words stands between a place and the amount behind it.
+    /// Whether nothing but small words stands between a place and the amount behind it; a dash between two
+    /// spaces separates a name from its price: "Moving the data over - 400".
     fn leads_to_amount(&self, place: usize) -> bool {
         let small = |between: usize| match self.is(between) {
+            Some(Is::Mark('-' | '\u{2013}' | '\u{2014}')) => {
+                !self.unit(between).is_some_and(|dash| dash.spaced)
+                    || !self.unit(between + 1).is_some_and(|next| next.spaced)
+            }
             Some(Is::Stop | Is::Currency(_) | Is::Mark(_) | Is::Number { .. }) => true,
             Some(Is::Tag(tag)) => matches!(tag, Tag::Doubt | Tag::At | Tag::Flat | Tag::Times | Tag::Each),
             _ => false,

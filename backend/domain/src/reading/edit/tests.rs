@@ -41,6 +41,31 @@ fn the_words_of_the_other_items_stay() {
 }
 
 #[test]
+fn prices_that_only_wait_are_confirmed_together() {
+    let confirmed = |text: &str| confirm(text, &prices(text, Currency::USD, &mut ids()), &mut ids());
+    // In the words that are there.
+    assert_eq!(
+        confirmed("Website $4,500 (to be confirmed)\nHosting $30 monthly (noch offen)\nTraining $600"),
+        Some((2, "Website $4,500\nHosting $30 monthly\nTraining $600".to_owned()))
+    );
+    // What is open otherwise stays open.
+    let (count, text) =
+        confirmed("Website $4,500 (to be confirmed)\nLogo about $300\nHosting $30 monthly (to be confirmed)")
+            .unwrap();
+    let open: Vec<_> = prices(&text, Currency::USD, &mut ids()).questions;
+    assert_eq!((count, open.len(), open[0].doubt), (2, 1, Doubt::Estimate), "{text}");
+    // A single price has its own answer, and so has the whole text.
+    assert_eq!(confirmed("Website $4,500 (to be confirmed)\nHosting $30 monthly"), None);
+    assert_eq!(
+        confirmed("Website $4,500 (to be confirmed)\nHosting €30 (to be confirmed)\nTotal $9,000"),
+        None
+    );
+    // The strict form has its own mark.
+    let strict = "\"Website\": 1 × USD 4,500.00, not confirmed\n\"Logo\": 1 × USD 300.00, not confirmed";
+    assert_eq!(confirmed(strict), Some((2, strict.replace(", not confirmed", ""))));
+}
+
+#[test]
 fn an_item_in_a_sentence_gets_its_own_line() {
     let text = "Website $4,500, hosting $30 monthly, training $600";
     let read = changed(text, Edit::Replace(1, item("Hosting", 2, 30, Cadence::Monthly)));

@@ -135,6 +135,11 @@ static MARKS: LazyLock<ByFirstWord> = LazyLock::new(|| {
     marks
 });
 
+/// How a text says in each language that a price is not settled: "to be confirmed".
+pub fn open_marks() -> impl Iterator<Item = &'static str> {
+    lexicons().filter_map(|lexicon| lexicon.said(WordList::SayOpen))
+}
+
 /// The lexicons of all languages, for small words that any text may contain.
 fn lexicons() -> impl Iterator<Item = &'static Lexicon> {
     Language::ALL.into_iter().map(lexicon)
@@ -321,9 +326,11 @@ impl Lexicon {
     pub fn phrase(&self, tokens: &[Token<'_>]) -> Option<(Tag, usize)> {
         let first = tokens.first()?.lower.as_str();
         // "d'acompte"
-        longest(&self.phrases, first, tokens)
-            .or_else(|| longest(&self.phrases, bare(first), tokens).filter(|_| bare(first) != first))
-            .or_else(|| longest(&MARKS, first, tokens))
+        let own = longest(&self.phrases, first, tokens)
+            .or_else(|| longest(&self.phrases, bare(first), tokens).filter(|_| bare(first) != first));
+        let length = own.map_or(0, |(_, length)| length);
+        // "à" and "à confirmer"
+        longest(&MARKS, first, tokens).filter(|(_, longer)| *longer > length).or(own)
     }
 
     /// What a compound says of prices: "Stammkundenrabatt", "Jahreswartung".

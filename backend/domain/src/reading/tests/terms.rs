@@ -76,6 +76,14 @@ fn payments_are_milestones() {
             &["25 On signing", "75 When the site goes live"],
         ),
         ("Website $4,500, 50% upfront, 50% on completion", &["50 Upfront", "50 On completion"]),
+        ("Website $4,500\n50% at the start, rest on go-live", &["50 At the start", "50 On go-live"]),
+        ("Website $4,500, 50% upfront, the balance on completion", &["50 Upfront", "50 On completion"]),
+        ("Website 4.500 €, 40 % bei Auftrag, Rest bei Übergabe", &["40 Bei Auftrag", "60 Bei Übergabe"]),
+        (
+            "Website 4 500 €, 30 % à la commande, solde à la livraison",
+            &["30 À la commande", "70 À la livraison"],
+        ),
+        ("Website 4.500 €, 50 % al inicio, el resto a la entrega", &["50 Al inicio", "50 A la entrega"]),
     ] {
         let table = table(text);
         let read: Vec<String> = table

@@ -165,8 +165,11 @@ impl Whole {
         self.milestones
             .extend(shares.iter().map(|(at, share)| (*share, stage(text, part.units, part.clause, *at))));
         let rest = Decimal::ONE_HUNDRED - self.shares_due();
-        if part.has(Tag::Balance) && shares.len() == 1 && rest > Decimal::ZERO {
-            self.milestones.push((rest, String::new()));
+        if let [(at, _)] = shares.as_slice()
+            && part.has(Tag::Balance)
+            && rest > Decimal::ZERO
+        {
+            self.milestones.push((rest, rest_stage(text, part.units, part.clause, *at)));
         }
     }
 
@@ -342,29 +345,39 @@ fn tax_name(words: &str, language: Language) -> String {
 
 /// The words that say when a share is due, those behind it first: "on signing", "deposit".
 fn stage(text: &str, units: &[Unit], clause: &Clause, at: usize) -> String {
-    let says = |other: &&usize| {
-        units.get(**other).is_some_and(|unit| {
-            !matches!(unit.is, Is::Mark(_) | Is::Percent(_) | Is::Money { .. } | Is::Break)
-        })
-    };
+    let says = |other: &&usize| says_stage(units, **other);
     let behind: Vec<usize> =
         clause.units.iter().filter(|other| **other > at).take_while(says).copied().collect();
     let before: Vec<usize> =
         clause.units.iter().rev().filter(|other| **other < at).take_while(says).copied().collect();
-    let span = |first: &usize, last: &usize| Some(units.get(*first)?.span.start..units.get(*last)?.span.end);
-    let of = |first: Option<&usize>, last: Option<&usize>| {
-        first
-            .zip(last)
-            .and_then(|(first, last)| text.get(span(first, last)?))
-            .map_or_else(String::new, |words| capitalised(trimmed(words)))
-    };
-    let name = of(behind.first(), behind.last());
-    if name.is_empty() { of(before.last(), before.first()) } else { name }
+    let name = stage_name(text, units, behind.first().zip(behind.last()));
+    if name.is_empty() { stage_name(text, units, before.last().zip(before.first())) } else { name }
+}
+
+/// The words that say when the rest is due, behind the share that is due before it: "50% at the start, rest on
+/// delivery". Empty if the clause does not say it.
+fn rest_stage(text: &str, units: &[Unit], clause: &Clause, at: usize) -> String {
+    let is_rest = |other: &&usize| units.get(**other).is_some_and(|unit| unit.is == Is::Tag(Tag::Balance));
+    let says = |other: &&usize| says_stage(units, **other);
+    let behind = clause.units.iter().filter(|other| **other > at).skip_while(says);
+    let words: Vec<usize> = behind.skip_while(|other| !is_rest(other)).take_while(says).copied().collect();
+    stage_name(text, units, words.first().zip(words.last()))
+}
+
+fn says_stage(units: &[Unit], at: usize) -> bool {
+    units
+        .get(at)
+        .is_some_and(|unit| !matches!(unit.is, Is::Mark(_) | Is::Percent(_) | Is::Money { .. } | Is::Break))
+}
+
+fn stage_name(text: &str, units: &[Unit], ends: Option<(&usize, &usize)>) -> String {
+    ends.and_then(|(first, last)| text.get(units.get(*first)?.span.start..units.get(*last)?.span.end))
+        .map_or_else(String::new, |words| capitalised(trimmed(words)))
 }
 
 /// Without the small words at its ends that join it to others.
 fn trimmed(words: &str) -> &str {
-    let joins = |word: &str| WordList::And.has(word) || WordList::StageStart.has(word);
+    let joins = |word: &str| WordList::And.has(word) || WordList::StageStart.has(&word.to_lowercase());
     let mut words = words.trim();
     loop {
         let start = words.split_once(' ').filter(|(word, _)| joins(word)).map(|(_, rest)| rest);

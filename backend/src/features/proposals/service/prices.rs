@@ -106,9 +106,11 @@ pub async fn read(app: &App, tx: TenantTx, input: PricingText) -> Result<PriceRe
     let reading = reading::prices(text, home, &mut || app.new_id());
     let seller = Seller { speaker: our_speaker.as_deref(), currency: home };
     let mentioned = recap.map(|recap| mentioned(app, &recap, seller, text, &reading)).unwrap_or_default();
+    let confirm_all = edit::confirm(text, &reading, &mut || app.new_id())
+        .map(|(count, text)| PriceAnswer { label: format!("All {count} are right"), text });
     let mut read = PriceReading::from(reading);
     read.mentions.extend(mentioned);
-    Ok(PriceReading { text: changed, ..read })
+    Ok(PriceReading { text: changed, confirm_all, ..read })
 }
 
 /// The amounts of a recap that the price text neither charges nor mentions.

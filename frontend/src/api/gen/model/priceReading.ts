@@ -6,6 +6,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { MentionedAmount } from './mentionedAmount';
+import type { PriceAnswer } from './priceAnswer';
 import type { PriceQuestion } from './priceQuestion';
 import type { PricingTable } from './pricingTable';
 import type { PricingTotals } from './pricingTotals';
@@ -22,6 +23,7 @@ export interface PriceReading {
   certain: boolean;
   /** What the text leaves open. Prices with open questions cannot be sent to a client. */
   questions: PriceQuestion[];
+  confirmAll?: PriceAnswer;
   /** Amounts that the text or the recap names and that are not charged. */
   mentions: MentionedAmount[];
 }

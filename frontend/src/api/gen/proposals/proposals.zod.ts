@@ -1994,6 +1994,10 @@ export const ReadPricingResponse = zod.object({
   "text": zod.string().describe('The price text with this answer, to replace the present one.')
 }).describe('An answer to a question about prices.')).describe('Possible answers.')
 }).describe('Something that a price text leaves open.')).describe('What the text leaves open. Prices with open questions cannot be sent to a client.'),
+  "confirmAll": zod.object({
+  "label": zod.string().describe('The label of its button.'),
+  "text": zod.string().describe('The price text with this answer, to replace the present one.')
+}).optional().describe('An answer to a question about prices.'),
   "mentions": zod.array(zod.object({
   "amount": zod.string().describe('The amount as written.'),
   "words": zod.string().describe('The words around it.'),

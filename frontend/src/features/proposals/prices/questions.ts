@@ -1,10 +1,11 @@
 // What a price text leaves open, as it is asked: one question for each line and one for the whole text, because every
 // answer settles all that is open about them.
-import type { PriceAnswer, PriceQuestion } from '@/api/gen/model';
+import type { PriceAnswer, PriceQuestion, QuestionCode } from '@/api/gen/model';
 
 export interface AskedQuestion {
   /** The line item that it is about; absent if it is about the whole text. */
   itemId: string | undefined;
+  codes: readonly QuestionCode[];
   messages: readonly string[];
   answers: readonly PriceAnswer[];
 }
@@ -22,6 +23,7 @@ export function asQuestions(questions: readonly PriceQuestion[]): AskedQuestion[
     ];
     return {
       itemId,
+      codes: about.map(({ code }) => code),
       messages: [...new Set(about.map(({ message }) => message))],
       answers: [...new Map(ordered.map((answer) => [answer.text, answer])).values()],
     };

@@ -130,6 +130,47 @@ test('all that is open about a line is one question, with each answer once', asy
   expect(screen.getByText('1 question to answer before sending')).toBeVisible();
 });
 
+test('prices that only wait are confirmed one by one, or all at once', async () => {
+  const open = 'Half-day workshop £600 (to be confirmed)\nHosting £30 monthly (to be confirmed)';
+  const confirmed = 'Half-day workshop £600\nHosting £30 monthly';
+  const hosting = { ...line, id: '0198f1a0-0000-7000-8000-000000000102', name: 'Hosting', unitPrice: '30' };
+  const table = {
+    ...readAs().reading,
+    groups: [{ id: 'g', name: '', choice: 'all' as const, items: [line, hosting] }],
+  };
+  const waits = ({ id }: LineItem) => ({
+    itemId: id,
+    code: 'unconfirmed' as const,
+    message: 'This price is not confirmed yet. Is it right?',
+    words: '',
+    answers: [
+      { label: '1 × £600.00 once', text: six },
+      { label: 'Leave it out', text: '' },
+    ],
+  });
+  const user = await review(open, (text) =>
+    text === open
+      ? readAs({
+          reading: table,
+          certain: false,
+          questions: [waits(line), waits(hosting)],
+          confirmAll: { label: 'All 2 are right', text: confirmed },
+        })
+      : readAs({ reading: table }),
+  );
+  expect(await screen.findByText('2 prices to confirm before sending')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'All 2 are right' }));
+  expect(priceField()).toHaveValue(confirmed);
+  expect(await screen.findByText('Everything was understood')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'All 2 are right' })).not.toBeInTheDocument();
+  await waitFor(() => {
+    expect(screen.getByRole('button', { name: 'Edit Half-day workshop' })).toHaveFocus();
+  });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Confirm Hosting' }));
+  expect(priceField()).toHaveValue(six);
+});
+
 test('an amount that is mentioned is not charged until the person says so', async () => {
   const charged = '"Project fee": 1 × USD 15,000.00';
   const user = await review('They have $15,000', () =>

@@ -1,8 +1,8 @@
 // Shows the prices as they are understood, to be edited in place, asks about what is open, and lists the amounts that
 // are not charged. Every change is written into the price text, which stays the only source.
-import { Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
+import { Check, Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import type { LineChange, MentionedAmount } from '@/api/gen/model';
+import type { LineChange, MentionedAmount, PriceAnswer } from '@/api/gen/model';
 import { userMessage } from '@/api/problem';
 import { TotalsSummary } from '@/shared/document/totals-summary';
 import { useHomeCurrency } from '@/shared/session/company';
@@ -34,20 +34,27 @@ export function PriceReading({ text, prices, onText }: Props) {
   const [editing, setEditing] = useState<{ place: Place; text: string }>();
   const [replaced, setReplaced] = useState<{ before: string; after: string }>();
   const [refusal, setRefusal] = useState<string>();
-  /** The control that takes the focus once the line is closed. */
-  const [focus, setFocus] = useState<{ place: Place }>();
+  /** The line whose control takes the focus once it can be used, because the control that had it is gone. */
+  const focus = useRef<Place>(undefined);
   useLayoutEffect(() => {
-    if (focus === undefined) return;
-    const { place } = focus;
+    const place = focus.current;
+    if (place === undefined || stale) return;
+    focus.current = undefined;
+    const active = document.activeElement;
+    if (active !== document.body && !section.current?.contains(active)) return;
     const find = (at: Place) => section.current?.querySelector<HTMLElement>(`[data-edit="${String(at)}"]`);
     (find(place) ?? find('new'))?.focus();
-  }, [focus]);
+  });
 
   if (text.trim() === '' && replaced?.after !== text && !reading?.mentions.length) return null;
   const replace = (after: string) => {
     setReplaced({ before: text, after });
     setRefusal(undefined);
     onText(after);
+  };
+  const answerWith = (answer: PriceAnswer, position: number) => {
+    focus.current = position;
+    replace(answer.text);
   };
   const change = async (what: LineChange, place: Place) => {
     const after = await prices.change(what);
@@ -57,7 +64,7 @@ export function PriceReading({ text, prices, onText }: Props) {
   };
   const close = (place: Place) => {
     setEditing(undefined);
-    setFocus({ place });
+    focus.current = place;
   };
   const remove = async (position: number) => {
     try {
@@ -72,11 +79,14 @@ export function PriceReading({ text, prices, onText }: Props) {
   const lines = (table?.groups ?? []).flatMap(({ choice, items }) => items.map((item) => ({ item, choice })));
   const questions = asQuestions(reading?.questions ?? []);
   const ofWhole = questions.find(({ itemId }) => itemId === undefined);
-  const answersOf = (question: AskedQuestion) =>
+  const isWaiting = (question: AskedQuestion) =>
+    reading?.confirmAll !== undefined && question.codes.every((code) => code === 'unconfirmed');
+  const waiting = questions.filter(isWaiting).length;
+  const answersOf = (question: AskedQuestion, position: number) =>
     question.answers.map((answer) => ({
       label: answer.label,
       onChoose: () => {
-        replace(answer.text);
+        answerWith(answer, position);
       },
     }));
   // A text that was typed on makes the edited line another one.
@@ -98,7 +108,7 @@ export function PriceReading({ text, prices, onText }: Props) {
         <h3 id={heading}>What will be charged</h3>
         {reading && (
           <p role="status" className={styles.state} data-certain={reading.certain || undefined}>
-            {summary(lines.length, questions.length)}
+            {summary(lines.length, waiting, questions.length - waiting)}
           </p>
         )}
         {replaced?.after === text && (
@@ -127,10 +137,21 @@ export function PriceReading({ text, prices, onText }: Props) {
         </p>
       )}
       {reading === undefined && failure === undefined && <Skeleton height="5.5rem" />}
+      {reading?.confirmAll && (
+        <ConfirmAll
+          answer={reading.confirmAll}
+          besideOthers={reading.mentions.length > 0}
+          disabled={locked}
+          onChoose={(answer) => {
+            answerWith(answer, 0);
+          }}
+        />
+      )}
       {lines.length > 0 && (
         <ul className={styles.items}>
           {lines.map(({ item, choice }, position) => {
             const question = questions.find(({ itemId }) => itemId === item.id);
+            const asRead = question && isWaiting(question) ? answersOf(question, position)[0] : undefined;
             return (
               // The ids are new in every reading; the position keeps the focus where it is.
               <li key={position}>
@@ -153,6 +174,15 @@ export function PriceReading({ text, prices, onText }: Props) {
                     open={question !== undefined}
                     actions={
                       <>
+                        {asRead && (
+                          <IconButton
+                            label={`Confirm ${item.name}`}
+                            disabled={locked}
+                            onClick={asRead.onChoose}
+                          >
+                            <Check size={16} aria-hidden />
+                          </IconButton>
+                        )}
                         <IconButton
                           label={`Edit ${item.name}`}
                           data-edit={position}
@@ -174,11 +204,11 @@ export function PriceReading({ text, prices, onText }: Props) {
                       </>
                     }
                   >
-                    {question && (
+                    {question && !asRead && (
                       <PriceQuestion
                         messages={question.messages}
                         disabled={locked}
-                        answers={answersOf(question)}
+                        answers={answersOf(question, position)}
                       />
                     )}
                   </PriceLine>
@@ -218,7 +248,7 @@ export function PriceReading({ text, prices, onText }: Props) {
           </div>
         ))}
       {ofWhole && (
-        <PriceQuestion messages={ofWhole.messages} disabled={locked} answers={answersOf(ofWhole)} />
+        <PriceQuestion messages={ofWhole.messages} disabled={locked} answers={answersOf(ofWhole, 0)} />
       )}
       {lines.length > 0 && reading?.totals && <TotalsSummary totals={reading.totals} currency={currency} />}
       {reading && reading.mentions.length > 0 && (
@@ -228,12 +258,45 @@ export function PriceReading({ text, prices, onText }: Props) {
   );
 }
 
-function summary(lines: number, questions: number): string {
+function summary(lines: number, waiting: number, questions: number): string {
   if (lines === 0) return 'No price found in this text';
-  if (questions === 0) return 'Everything was understood';
-  return questions === 1
-    ? '1 question to answer before sending'
-    : `${String(questions)} questions to answer before sending`;
+  if (waiting + questions === 0) return 'Everything was understood';
+  const open = [
+    waiting > 0 && `${String(waiting)} prices to confirm`,
+    questions > 0 && `${String(questions)} ${questions === 1 ? 'question' : 'questions'} to answer`,
+  ];
+  return `${open.filter(Boolean).join(' and ')} before sending`;
+}
+
+interface ConfirmAllProps {
+  answer: PriceAnswer;
+  /** Amounts that are not charged stand beside the prices. */
+  besideOthers: boolean;
+  disabled: boolean;
+  onChoose: (answer: PriceAnswer) => void;
+}
+
+function ConfirmAll({ answer, besideOthers, disabled, onChoose }: ConfirmAllProps) {
+  const id = useId();
+  return (
+    <div className={styles.confirm} role="group" aria-labelledby={id}>
+      <p id={id}>
+        {besideOthers
+          ? 'Other amounts were named beside these prices. Are these yours, and right as shown?'
+          : 'These prices are not confirmed yet. Are they right as shown?'}
+      </p>
+      <Button
+        size="sm"
+        variant="primary"
+        disabled={disabled}
+        onClick={() => {
+          onChoose(answer);
+        }}
+      >
+        {answer.label}
+      </Button>
+    </div>
+  );
 }
 
 interface MentionsProps {
