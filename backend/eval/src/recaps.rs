@@ -56,14 +56,14 @@ impl Case {
 pub struct Amount {
     pub value: Decimal,
     pub role: String,
-    quantity: Option<Decimal>,
+    pub quantity: Option<Decimal>,
     /// What the line item would be called.
     pub name: Option<String>,
 }
 
 impl Amount {
     /// Whether it belongs into the table of prices.
-    fn is_price(&self) -> bool {
+    pub fn is_price(&self) -> bool {
         matches!(self.role.as_str(), "price" | "option" | "alternative")
     }
 

@@ -1,9 +1,9 @@
 //! Learns from the open recaps what each observation says of whether a figure is an amount, of whose money an
-//! amount is, and of what a price is called.
+//! amount is, of how many are charged, of whether an amount says others again, and of what a price is called.
 //!
 //! For figures and amounts a logistic regression, by gradient descent. What the labels call a repetition may
-//! be of either side and teaches nothing of whose money it is. For the names a conditional logit over the
-//! phrases around each price.
+//! be of either side and teaches nothing of whose money it is. For the numbers and the names a conditional
+//! logit over those around each price.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,13 +13,13 @@ use std::{
 };
 
 use anyhow::Context as _;
-use proffer_domain::recap::{self, Figure, Observations, Purpose};
+use proffer_domain::recap::{self, Figure, Observations, Purpose, RecapAmount};
 use rust_decimal::Decimal;
 
 use crate::{
     corpus,
     corpus::Half,
-    recaps::{Case, WORDS_BESIDE_NAME, is_named_by},
+    recaps::{Amount, Case, WORDS_BESIDE_NAME, is_named_by},
 };
 
 const ROUNDS: usize = 1_000;
@@ -79,25 +79,49 @@ pub fn learn_all() -> anyhow::Result<()> {
     learn_purposes(&cases)?;
     learn_figures(&cases)?;
     learn_roles(&cases)?;
+    learn_counts(&cases)?;
+    learn_repeats(&cases)?;
     learn_names(&cases)
 }
 
+/// The amounts of a recap that its labels have, each with its label.
+fn labelled_amounts(case: &Case) -> impl Iterator<Item = (RecapAmount, Amount)> {
+    let mut labels = case.amounts.clone();
+    recap::amounts(&case.text, case.seller()).into_iter().filter_map(move |amount| {
+        let at = labels.iter().position(|label| label.value == amount.value)?;
+        Some((amount, labels.remove(at)))
+    })
+}
+
 fn learn_roles(cases: &[Case]) -> anyhow::Result<()> {
-    let mut all = Vec::new();
-    for case in cases {
-        let mut labels = case.amounts.clone();
-        for amount in recap::amounts(&case.text, case.seller()) {
-            let Some(at) = labels.iter().position(|label| label.value == amount.value) else { continue };
-            let label = labels.remove(at);
-            if !amount.features.is_empty() && label.role != "restated" {
-                all.push((amount.features, !label.is_mention()));
-            }
-        }
-    }
+    let is_taught =
+        |(amount, label): &(RecapAmount, Amount)| !amount.features.is_empty() && label.role != "restated";
+    let all: Vec<(Observations, bool)> = cases
+        .iter()
+        .flat_map(labelled_amounts)
+        .filter(is_taught)
+        .map(|(amount, label)| (amount.features, !label.is_mention()))
+        .collect();
     learn(
         &all,
         "weights.txt",
         "# How much an observation speaks for a price of ours, in hundredths of the logarithm of the odds.\n",
+    )
+}
+
+/// Which of our amounts say others again.
+fn learn_repeats(cases: &[Case]) -> anyhow::Result<()> {
+    let mut all = Vec::new();
+    for (amount, label) in cases.iter().flat_map(labelled_amounts) {
+        let is_restated = label.role == "restated";
+        if !amount.repeats.is_empty() && (is_restated || label.is_price()) {
+            all.push((amount.repeats, is_restated));
+        }
+    }
+    learn(
+        &all,
+        "repeating/weights.txt",
+        "# How much an observation speaks for an amount that says others again, in hundredths of the logarithm\n# of the odds.\n",
     )
 }
 
@@ -219,8 +243,40 @@ fn learned(samples: &[(Observations, bool)]) -> (Numbers, Vec<f64>) {
 /// Of the phrases around an amount those that name it are to be the most likely: a conditional logit.
 fn learn_names(cases: &[Case]) -> anyhow::Result<()> {
     let samples: Vec<Vec<(Vec<String>, bool)>> = cases.iter().flat_map(named_phrases).collect();
+    learn_choices(
+        &samples,
+        "naming/weights.txt",
+        "# How much an observation speaks for the name of a price, in hundredths of the logarithm of the odds.\n",
+    )
+}
+
+/// Of the numbers around a price the one that says how many is to be the most likely.
+fn learn_counts(cases: &[Case]) -> anyhow::Result<()> {
+    let samples: Vec<Vec<(Vec<String>, bool)>> = cases.iter().flat_map(counted).collect();
+    learn_choices(
+        &samples,
+        "counting/weights.txt",
+        "# How much an observation speaks for a number being how many are charged, in hundredths of the\n# logarithm of the odds.\n",
+    )
+}
+
+/// The numbers around each labelled price of a recap: what is observed of each, and whether it is how many.
+fn counted(case: &Case) -> Vec<Vec<(Vec<String>, bool)>> {
+    let mut all = Vec::new();
+    for (amount, label) in labelled_amounts(case).filter(|(_, label)| label.is_price()) {
+        let quantity = label.quantity.unwrap_or(Decimal::ONE);
+        let numbers = amount.numbers;
+        if numbers.len() > 1 && numbers.iter().any(|(value, _)| *value == quantity) {
+            all.push(numbers.into_iter().map(|(value, observed)| (observed, value == quantity)).collect());
+        }
+    }
+    all
+}
+
+/// Learns the weights by which the right one of several is the most likely, and writes them.
+fn learn_choices(samples: &[Vec<(Vec<String>, bool)>], file: &str, head: &str) -> anyhow::Result<()> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for phrases in &samples {
+    for phrases in samples {
         let observed: BTreeSet<&str> =
             phrases.iter().flat_map(|(observed, _)| observed).map(String::as_str).collect();
         for observation in observed {
@@ -237,11 +293,7 @@ fn learn_names(cases: &[Case]) -> anyhow::Result<()> {
     let samples: Vec<Vec<(Vec<usize>, bool)>> =
         samples.iter().map(|phrases| phrases.iter().map(&mut numbered).collect()).collect();
     let weights = conditional(&samples, numbers.0.len());
-    numbers.write(
-        "naming/weights.txt",
-        "# How much an observation speaks for the name of a price, in hundredths of the logarithm of the odds.\n",
-        &[weights],
-    )
+    numbers.write(file, head, &[weights])
 }
 
 /// The phrases around each labelled price of a recap: what is observed of each, and whether it is the name.

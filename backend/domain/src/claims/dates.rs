@@ -143,7 +143,7 @@ fn day_number(cut: &Cut<'_>, at: usize) -> Option<(u32, usize)> {
     let spelled = || {
         cut.lexicon
             .spelled(cut.from(at))
-            .and_then(|(value, length)| Some((u32::try_from(value).ok()?, at + length)))
+            .and_then(|number| Some((u32::try_from(number.value).ok()?, at + number.length)))
     };
     let (day, mut next) = whole(cut, at)
         .map(|day| (day, at + 1))

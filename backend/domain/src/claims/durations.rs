@@ -190,7 +190,7 @@ fn single(cut: &Cut<'_>, at: usize, always: bool) -> Option<(Decimal, usize)> {
         || cut
             .lexicon
             .spelled(cut.from(at))
-            .is_some_and(|(value, length)| value == Decimal::ONE && length == 1);
+            .is_some_and(|number| number.value == Decimal::ONE && number.length == 1);
     let next = at
         + 1
         + usize::from(

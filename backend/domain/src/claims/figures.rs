@@ -229,7 +229,8 @@ pub(super) fn plain(cut: &Cut<'_>, at: usize) -> Option<(Decimal, usize)> {
 
 /// The same, with "one".
 pub(super) fn counted(cut: &Cut<'_>, at: usize) -> Option<(Decimal, usize)> {
-    plain(cut, at).or_else(|| cut.lexicon.spelled(cut.from(at)).map(|(value, length)| (value, at + length)))
+    plain(cut, at)
+        .or_else(|| cut.lexicon.spelled(cut.from(at)).map(|number| (number.value, at + number.length)))
 }
 
 pub(super) fn amount(

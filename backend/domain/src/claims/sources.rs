@@ -183,7 +183,7 @@ impl<'a> Index<'a> {
             let bare = token.lower.strip_suffix("'s").unwrap_or(&token.lower);
             self.put(format!("word {bare}"), at, token.span.clone());
             self.put(format!("stem {}", stem(bare)), at, token.span.clone());
-            if cut.lexicon.spelled(cut.from(place)).is_some_and(|(value, _)| value == Decimal::ONE) {
+            if cut.lexicon.spelled(cut.from(place)).is_some_and(|number| number.value == Decimal::ONE) {
                 self.put("number 1".to_owned(), at, token.span.clone());
             }
         }

@@ -136,7 +136,7 @@ pub fn numbers(text: &str) -> Vec<StatedNumber> {
                 if let Kind::Number(number) = token.kind { Some((number.value, false)) } else { None }
             }),
             // "one"
-            Is::Stop => words.spelled(rest).map(|(value, _)| (value, true)),
+            Is::Stop => words.spelled(rest).map(|number| (number.value, true)),
             _ => None,
         };
         let is_percent = matches!(is, Is::Percent(_));

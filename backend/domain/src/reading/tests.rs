@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops at the first surprise")]
 
 mod limits;
+mod spelled;
 mod terms;
 
 use std::fmt::Write as _;

@@ -94,6 +94,11 @@ pub struct RecapAmount {
     pub clear: bool,
     /// What its role was decided by; empty for the amount of a table's row.
     pub features: Observations,
+    /// What is observed of whether it says other prices again; empty for what is not ours.
+    pub repeats: Observations,
+    /// The numbers that may say how many are charged, each with what is observed of it; empty for what is no
+    /// price.
+    pub numbers: Vec<(Decimal, Vec<String>)>,
     /// What the clause charges; none for the amount of a table's row.
     pub(super) charge: Option<Charge>,
     pub(super) place: Place,
@@ -186,6 +191,8 @@ impl RecapReading {
                     sure: false,
                     clear: false,
                     features: Observations::new(),
+                    repeats: Observations::new(),
+                    numbers: Vec::new(),
                     charge: Some(charge),
                     place: Place { span, sentence, line },
                 };
@@ -254,6 +261,8 @@ impl RecapReading {
                 sure: true,
                 clear: role != AmountRole::Mentioned(MentionReason::Unclear),
                 features: Observations::new(),
+                repeats: Observations::new(),
+                numbers: Vec::new(),
                 charge: None,
                 place: Place { span: span.clone(), sentence: row.span.clone(), line: row.line },
             }));

@@ -146,10 +146,10 @@ pub(super) fn hint(reading: &RecapReading, aside: &[String]) -> String {
 /// other figure may be one. As long as one may or may not be ours, so may the total; beside the money of
 /// others the words are no proof.
 fn is_settled(reading: &RecapReading) -> bool {
-    let is_explained = |unit: &Unit, large: Option<Decimal>| {
+    // "the terms for 380, newsletter 95": a figure in the clause of a price is a part of it only if it was read.
+    let is_explained = |unit: &Unit, value: Decimal| {
         let charges = reading.amounts.iter().filter_map(|amount| amount.charge.as_ref());
-        let is_part =
-            |charge: &Charge| large.is_none_or(|value| value == charge.value || value == charge.quantity);
+        let is_part = |charge: &Charge| value == charge.value || value == charge.quantity;
         charges.into_iter().any(|charge| charge.span.contains(&unit.span.start) && is_part(charge))
     };
     let counts = |at: usize| match reading.units.get(at + 1).map(|unit| unit.is) {
@@ -160,14 +160,14 @@ fn is_settled(reading: &RecapReading) -> bool {
     let is_loose = |(at, unit): (usize, &Unit)| {
         let Is::Number { number, spelled } = unit.is else { return false };
         // "quedamos en cuatro mil setecientos montado"
-        let large = (spelled && number.value >= LEAST_SPELLED_AMOUNT).then_some(number.value);
-        number.value >= LOOSE_FROM && !(counts(at) && large.is_none()) && !is_explained(unit, large)
+        let is_large = spelled && number.value >= LEAST_SPELLED_AMOUNT;
+        number.value >= LOOSE_FROM && (is_large || !counts(at)) && !is_explained(unit, number.value)
     };
     if reading.units.iter().enumerate().any(is_loose) || leaves_price_unanswered(reading) {
         return false;
     }
     reading.amounts.iter().all(|amount| match amount.role {
-        AmountRole::Mentioned(MentionReason::Restated | MentionReason::NotOrdered) => true,
+        AmountRole::Mentioned(MentionReason::Restated | MentionReason::NotOrdered) => amount.clear,
         AmountRole::Mentioned(_) => false,
         _ => amount.clear,
     })

@@ -11,11 +11,14 @@ use crate::reading::units::{Is, Unit};
 const NEAR: usize = 5;
 /// Words beyond this distance say nothing.
 const FAR: usize = 25;
+/// The words of other sentences on either side that may say something of the amount.
+const BESIDE: usize = 10;
 /// Stands for every figure.
 const FIGURE: &str = "#";
 
-/// The words of the sentence of an amount, each once.
-pub(super) fn words(units: &[Unit], place: &Place) -> Observations {
+/// The words of the sentence of an amount, each once, and those of the sentences beside it unless it is an entry
+/// of a list, whose neighbours say other things.
+pub(super) fn words(units: &[Unit], place: &Place, is_entry: bool) -> Observations {
     let sentence = &place.sentence;
     let at = units.partition_point(|unit| unit.span.start < place.span.start);
     let before = units.get(..at).unwrap_or_default().iter().rev();
@@ -34,6 +37,17 @@ pub(super) fn words(units: &[Unit], place: &Place) -> Observations {
     }
     for (distance, unit) in behind.take_while(|unit| unit.span.end <= sentence.end).take(FAR).enumerate() {
         add("behind", distance, unit);
+    }
+    let from = units.partition_point(|unit| unit.span.start < sentence.start);
+    let until = units.partition_point(|unit| unit.span.start < sentence.end);
+    let earlier = units.get(from.saturating_sub(BESIDE)..from).unwrap_or_default();
+    let later = units.get(until..(until + BESIDE).min(units.len())).unwrap_or_default();
+    for (side, beside) in [("earlier", earlier), ("later", later)] {
+        // What stands beside another amount is said of that.
+        let names_amount = beside.iter().any(|unit| matches!(unit.is, Is::Money { .. }));
+        if !is_entry && !names_amount {
+            words.extend(beside.iter().map(|unit| format!("{side} {}", word(unit))));
+        }
     }
     words.sort_unstable();
     words.dedup();

@@ -101,9 +101,13 @@ fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
 
 /// The units of a price's clause.
 pub(super) fn clause_units<'r>(reading: &'r RecapReading, charge: &Charge) -> &'r [Unit] {
-    let from = reading.units.partition_point(|unit| unit.span.start < charge.span.start);
-    let until = reading.units.partition_point(|unit| unit.span.end <= charge.span.end);
-    reading.units.get(from..until).unwrap_or_default()
+    units_of(&reading.units, charge)
+}
+
+pub(super) fn units_of<'u>(units: &'u [Unit], charge: &Charge) -> &'u [Unit] {
+    let from = units.partition_point(|unit| unit.span.start < charge.span.start);
+    let until = units.partition_point(|unit| unit.span.end <= charge.span.end);
+    units.get(from..until).unwrap_or_default()
 }
 
 /// A clause without what stands behind its last comma if that says nothing of prices: "4,500 dollars, she

@@ -32,6 +32,17 @@ pub(super) struct Count {
     nouns: Vec<Noun>,
 }
 
+impl Count {
+    /// Whether it counts what a word names.
+    pub(super) fn names(&self, word: &str) -> bool {
+        self.nouns.iter().any(|noun| same_noun(noun.word(), word))
+    }
+
+    pub(super) fn counts_persons(&self) -> bool {
+        self.nouns.first().is_some_and(|noun| WordList::Person.has(noun.word()))
+    }
+}
+
 /// The numbers of things in the recap.
 pub(super) fn counts(units: &[Unit]) -> Vec<Count> {
     // "six 90-minute sessions": a number that a hyphen joins to a word tells the kind of the thing.
@@ -128,7 +139,7 @@ fn bare_count(counts: &[Count], units: &[Unit], charge: &Charge) -> Option<Decim
 }
 
 /// "62 € par personne": whether a price is of one person.
-fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
+pub(super) fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
     let from = units.partition_point(|unit| unit.span.start < charge.span.start);
     let mut clause =
         units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.end <= charge.span.end);

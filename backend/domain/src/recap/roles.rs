@@ -8,9 +8,11 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, MentionReason, RecapAmount};
+use super::counting;
 use super::features::{Context, Cues, OURS, PLAIN, features, score};
 use super::nearby;
 use super::quantity;
+use super::repeating;
 use super::sections::{Section, sections};
 use super::segment::segment;
 use super::settle;
@@ -31,7 +33,7 @@ use crate::{
 /// Certain from this margin on.
 const SURE: i32 = 100;
 /// Certain from this margin on where the text names no money of others.
-const LIKELY: i32 = 20;
+const LIKELY: i32 = 10;
 /// Proposed from this margin on where the text names no money of others.
 const ALONE: i32 = -100;
 /// Bytes from the start of a row within which a word for a sum makes it one.
@@ -218,7 +220,9 @@ impl Evidence {
                 all: &cues,
                 names_others,
             };
-            amount.features = [features(amount, &context), nearby::words(units, &amount.place)].concat();
+            let is_entry = line.is_some_and(|line| line.bullet);
+            amount.features =
+                [features(amount, &context), nearby::words(units, &amount.place, is_entry)].concat();
             let verdict = judge(amount, &context);
             (amount.role, amount.sure) =
                 (verdict.role, verdict.margin >= if names_others { SURE } else { LIKELY });
@@ -229,10 +233,12 @@ impl Evidence {
         settle::staged(amounts);
         let counts = quantity::counts(units);
         quantity::complete(amounts, units, &counts);
+        counting::choose(amounts, units, &counts);
         settle::multiplied(amounts, units);
         settle::times_named(amounts);
         totals::proved(amounts, &mut verdicts, bare, units, &counts);
         settle::restated(amounts, &verdicts, units);
+        let unexplained = repeating::decide(amounts);
         if self.has_open_counter(turns, units, sides) {
             for amount in amounts.iter_mut() {
                 amount.sure = false;
@@ -246,6 +252,11 @@ impl Evidence {
                 AmountRole::Mentioned(_) => verdict.margin <= -SURE,
                 _ => amount.sure,
             };
+        }
+        for at in unexplained {
+            if let Some(amount) = amounts.get_mut(at) {
+                amount.clear = false;
+            }
         }
     }
 
@@ -392,6 +403,8 @@ fn judge(amount: &RecapAmount, context: &Context<'_>) -> Verdict {
         .max_by_key(|(reason, weight)| (*weight, *reason != MentionReason::Unclear))
         .unwrap_or((MentionReason::Unclear, 0));
     let reason = match reason {
+        // "My price was $4,900 at first"
+        _ if theirs == 0 && of(MoneyCue::Superseded) >= PLAIN => MentionReason::Superseded,
         _ if theirs == 0 && context.side == Some(false) => MentionReason::Counter,
         _ if theirs == 0 => MentionReason::Unclear,
         // "Last winter a repair cost us 2,700."

@@ -74,7 +74,7 @@ pub(crate) const CASES: [Case; 10] = [
         solution: &[
             "We'd migrate everything to Microsoft 365, set up nightly backups and monitor the server around the clock.",
         ],
-        price: "$1,200 one time for the migration (to be confirmed)\n$18 per user per month",
+        price: "$1,200 one time for the migration (to be confirmed)\nMonitor the server: $18 per user per month",
         timeline: &["It has to be done in 3 weeks"],
         nowhere: &[
             "Tom",

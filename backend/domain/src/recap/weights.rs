@@ -28,7 +28,7 @@ impl Weights {
         observed.iter().map(weighted).sum::<i32>() / WHOLE
     }
 
-    fn of(&self, name: &str) -> i32 {
+    pub fn of(&self, name: &str) -> i32 {
         self.0.get(name).copied().unwrap_or_default()
     }
 }
@@ -41,7 +41,7 @@ mod tests {
     fn every_weight_is_read() {
         for (file, ours, theirs) in [
             (include_str!("weights.txt"), "ours", "competitor"),
-            (include_str!("figures/weights.txt"), "grouped", "year"),
+            (include_str!("figures/weights.txt"), "grouped", "size 5"),
         ] {
             let lines = file.lines().filter(|line| !line.starts_with("# ")).count();
             let weights = Weights::parse(file);

@@ -20,6 +20,7 @@ pub(crate) use classes::Class;
 pub(crate) use cues::MoneyCue;
 pub use language::Language;
 use numbers::NumberWord;
+pub use numbers::Spelled;
 use phrases::Phrases;
 pub(crate) use phrases::bare;
 pub use tag::Tag;
@@ -152,8 +153,13 @@ pub fn month(word: &str) -> Option<u32> {
 
 /// Whether a word is a unit of time in one of the languages.
 pub fn names_time(word: &str) -> bool {
-    let is_time = |(words, tag): &(Vec<String>, Tag)| words.len() == 1 && tag.is_time();
-    lexicons().any(|lexicon| lexicon.phrases.get(word).is_some_and(|phrases| phrases.iter().any(is_time)))
+    time_unit(word).is_some()
+}
+
+/// The unit of time that a word is in one of the languages.
+pub fn time_unit(word: &str) -> Option<Tag> {
+    let time = |(words, tag): &(Vec<String>, Tag)| (words.len() == 1 && tag.is_time()).then_some(*tag);
+    lexicons().find_map(|lexicon| lexicon.phrases.get(word)?.iter().find_map(time))
 }
 
 /// The currency of a word for hundredths: "pence". A single letter must stand right behind its figure: "9p".

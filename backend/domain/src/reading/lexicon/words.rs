@@ -17,6 +17,8 @@ pub enum WordList {
     AndAfterHundreds,
     /// Joins the parts of a number within a word: "zweiundzwanzig".
     AndInCompounds,
+    /// Joins the hundredths of an amount: "doce euros con cincuenta".
+    CentsJoint,
     /// Begins another clause, besides "and": "then", "plus".
     NextClause,
     /// Joins a number to the thing that it counts: "500 of".
@@ -395,6 +397,8 @@ pub enum PairList {
     TaxCountry,
     /// The countries of pesos, as adjectives.
     PesoCountry,
+    /// Fractions behind a number, and their values: "two and a half thousand".
+    NumberFraction,
     /// The rates of GST in the countries with dollars, and their currencies.
     GstRate,
 }

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{Is, is_word, money};
 use crate::reading::{
-    lexicon::{Lexicon, WordList},
+    lexicon::{Lexicon, Spelled, WordList},
     token::{Kind, Number, Token},
 };
 
@@ -24,9 +24,9 @@ impl Figure {
     /// The number that begins here, in digits or words.
     pub fn read(rest: &[Token<'_>], words: &Lexicon) -> Option<Self> {
         let Kind::Number(number) = rest.first()?.kind else {
-            return words.spelled(rest).map(|(value, length)| Self {
+            return words.spelled(rest).map(|Spelled { value, length, sure }| Self {
                 value,
-                sure: true,
+                sure,
                 length,
                 commas: false,
             });
@@ -38,6 +38,11 @@ impl Figure {
                 .split(',')
                 .skip(1)
                 .all(|group| group.len() == 3 && group.chars().all(|c| c.is_ascii_digit()));
+        if let Some((value, length)) =
+            rest.get(1..).and_then(|behind| words.with_fraction(number.value, behind))
+        {
+            return Some(Self { value, sure, length: length + 1, commas: false });
+        }
         // "8 grand", "2 million"
         match rest.get(1).and_then(|next| words.factor(next)) {
             Some(factor) => {

@@ -80,13 +80,18 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
         if let (CurrencyName::Several, Some((named @ CurrencyName::One(_), more))) = (name, behind) {
             return Some((money(figure, named, sure), length + sign_length + more));
         }
-        // "forty-two pounds fifty"
-        let cents = after
-            .get(sign_length..=sign_length)
+        let behind = after.get(sign_length..).unwrap_or_default();
+        if let Some((cents, more)) = cents(behind, words) {
+            let figure = Figure { value: value + cents, ..figure };
+            return Some((money(figure, name, sure), length + sign_length + more));
+        }
+        // "ten dollars fifty copies"
+        let counts = behind
+            .get(..1)
             .filter(|trailing| is_word(trailing))
             .and_then(|trailing| words.spelled(trailing))
-            .is_some_and(|(value, _)| value > Decimal::ONE);
-        return Some((money(figure, name, sure && !cents), length + sign_length));
+            .is_some_and(|number| number.value > Decimal::ONE);
+        return Some((money(figure, name, sure && !counts), length + sign_length));
     }
     // "450e", and not "2e"
     let euro = after.first().filter(|letter| !letter.spaced && WordList::EuroLetter.has(&letter.lower));
@@ -97,6 +102,26 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
     let minor = after.first().filter(|token| token.kind == Kind::Word).and_then(minor_unit)?;
     let figure = Figure { value: value / Decimal::ONE_HUNDRED, ..figure };
     Some((money(figure, minor, sure), length + 1))
+}
+
+/// The hundredths in words behind a currency, and their number of tokens: "eighteen pounds forty", "zwölf Euro
+/// und fünfzig Cent". What counts a thing is none.
+fn cents(behind: &[Token<'_>], words: &Lexicon) -> Option<(Decimal, usize)> {
+    let joint = behind
+        .first()
+        .filter(|joint| WordList::And.has(&joint.lower) || WordList::CentsJoint.has(&joint.lower));
+    let skipped = usize::from(joint.is_some());
+    let spelled = behind.get(skipped..).filter(|rest| is_word(rest)).and_then(|rest| words.spelled(rest))?;
+    let end = skipped + spelled.length;
+    let after = behind.get(end..).unwrap_or_default();
+    let is_named = after.first().is_some_and(|token| minor_unit(token).is_some());
+    let is_plain = spelled.value >= Decimal::TEN
+        && joint.is_none_or(|joint| WordList::CentsJoint.has(&joint.lower))
+        && after.first().is_none_or(|next| {
+            next.kind != Kind::Word || words.stop.contains(&next.lower) || words.phrase(after).is_some()
+        });
+    let is_cents = spelled.sure && spelled.value < Decimal::ONE_HUNDRED && (is_named || is_plain);
+    is_cents.then(|| (spelled.value / Decimal::ONE_HUNDRED, end + usize::from(is_named)))
 }
 
 /// "1 800 $ CA"

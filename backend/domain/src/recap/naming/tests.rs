@@ -9,10 +9,7 @@ fn a_price_has_the_name_of_what_is_delivered() {
             "I'd do the website for 4,500 dollars, she said yes. Then we talked about the garden.",
             "Website: 4,500 dollars",
         ),
-        (
-            "They have no online payments and want none for now. Dropped the blog. I told them 5,800 dollars.",
-            "5,800 dollars (to be confirmed)",
-        ),
+        ("- 5,800 dollars, agreed", "5,800 dollars"),
         (
             "We talked about the boat for an hour. For the second shooter I charge 350 dollars.",
             "Second shooter: 350 dollars",
