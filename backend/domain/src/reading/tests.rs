@@ -375,6 +375,9 @@ fn figures_without_a_currency_are_read_line_by_line() {
     );
     reads("Package 3,450 incl. VAT", &["Package: 3450"]);
     reads("Hosting $60/mo, rest on delivery", &["Hosting: 60 monthly"]);
+    // A dash between spaces separates the name from the price.
+    reads("Moving the timetable over \u{2013} $400", &["Moving the timetable: 400"]);
+    reads("Moving the timetable over $400", &["Moving the timetable: 400 ?"]);
     reads("40h x 80", &["Hourly work: 40 hour x 80"]);
 }
 

@@ -343,9 +343,9 @@ mod tests {
             // Flat, whatever the work covers.
             ("- migration of 420 products with pictures: flat fee 1,100 dollars, agreed", 1),
             ("We agreed that the site with its eight pages is $3,200 all in.", 1),
-            // The number stands in another sentence.
-            ("The hotel has 14 doors to paint. We quoted $65 per door and they said yes.", 14),
-            ("Für die zwei Tage vor Ort haben wir 700 Euro pro Tag angeboten, das passt.", 2),
+            // The number stands in another sentence, and only the weights tell.
+            ("Okay, eleven shutters then. I'd take $90 apiece, fitted.", 11),
+            ("Six lessons, she said. My price is $45 each.", 6),
             // Nothing says how many.
             ("We quoted $95 an hour and they said yes.", 1),
         ];
