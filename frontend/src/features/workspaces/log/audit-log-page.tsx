@@ -1,7 +1,7 @@
 // The audit log: who did what to which object, when, from where.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Download, ScrollText, SearchX } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { AuditLogEntry } from '@/api/gen/model';
 import { getExportAuditLogUrl } from '@/api/gen/workspaces/workspaces';
@@ -48,8 +48,8 @@ export function AuditLogPage() {
     cleared.current = true;
     setSearch({}, { replace: true, preventScrollReset: true });
   };
-  // The button that cleared them is unmounted by then.
-  useEffect(() => {
+  // The button that cleared them is unmounted by then; no paint lies between, in which nothing has the focus.
+  useLayoutEffect(() => {
     if (!cleared.current) return;
     cleared.current = false;
     bar.current?.querySelector('input')?.focus();
