@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use rust_decimal::Decimal;
 
 use super::amounts::{AmountRole, RecapAmount};
+use super::phrasing::clause_units;
 use super::quantity::{Count, Things, is_of_person, prove};
 use super::weights::Weights;
 use crate::{
@@ -112,7 +113,7 @@ pub(super) fn choices(
 /// What the words say the price is for one of.
 fn kind(charge: &Charge, units: &[Unit]) -> &'static str {
     let unit = charge.per.as_deref().or(charge.unit.as_deref());
-    let clause = super::phrasing::units_of(units, charge);
+    let clause = clause_units(units, charge);
     let has = |tags: &[Tag]| clause.iter().any(|unit| matches!(unit.is, Is::Tag(tag) if tags.contains(&tag)));
     match unit {
         _ if has(&[Tag::Flat]) => "flat",

@@ -203,7 +203,7 @@ fn wanted(reading: &RecapReading) -> Vec<Wanted<'_>> {
         let known = quantity::is_known(charge);
         (item.optional, item.selected) = (optional, !optional);
         // A line with a percentage stays as it is: no discount is lost for the sake of a name.
-        let name = naming.name(charge, &names).filter(|_| !has_share(clause_units(reading, charge)));
+        let name = naming.name(charge, &names).filter(|_| !has_share(clause_units(&reading.units, charge)));
         let is_named = name.is_some();
         if let Some(name) = name {
             item.name = name;

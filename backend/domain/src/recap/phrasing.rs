@@ -78,7 +78,7 @@ fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
             || matches!(unit.is, Is::Tag(tag)
                 if (tag.qualifies() && !is_tax(tag)) || matches!(tag, Tag::Flat | Tag::Total | Tag::Either | Tag::Doubt))
     };
-    let units = clause_units(reading, charge);
+    let units = clause_units(&reading.units, charge);
     let figure = units.iter().find(says).map_or(charge.span.start, |unit| unit.span.start);
     let name = charge
         .name
@@ -100,11 +100,7 @@ fn clause_words(reading: &RecapReading, amount: &RecapAmount) -> [String; 3] {
 }
 
 /// The units of a price's clause.
-pub(super) fn clause_units<'r>(reading: &'r RecapReading, charge: &Charge) -> &'r [Unit] {
-    units_of(&reading.units, charge)
-}
-
-pub(super) fn units_of<'u>(units: &'u [Unit], charge: &Charge) -> &'u [Unit] {
+pub(super) fn clause_units<'u>(units: &'u [Unit], charge: &Charge) -> &'u [Unit] {
     let from = units.partition_point(|unit| unit.span.start < charge.span.start);
     let until = units.partition_point(|unit| unit.span.end <= charge.span.end);
     units.get(from..until).unwrap_or_default()

@@ -5,6 +5,7 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::amounts::RecapAmount;
+use super::phrasing::clause_units;
 use crate::{
     pricing::{Cadence, MAX_QUANTITY},
     reading::{
@@ -140,10 +141,7 @@ fn bare_count(counts: &[Count], units: &[Unit], charge: &Charge) -> Option<Decim
 
 /// "62 € par personne": whether a price is of one person.
 pub(super) fn is_of_person(charge: &Charge, units: &[Unit]) -> bool {
-    let from = units.partition_point(|unit| unit.span.start < charge.span.start);
-    let mut clause =
-        units.get(from..).unwrap_or_default().iter().take_while(|unit| unit.span.end <= charge.span.end);
-    clause.any(|unit| {
+    clause_units(units, charge).iter().any(|unit| {
         unit.is == Is::Tag(Tag::Each) && unit.lower.split(' ').any(|word| WordList::Person.has(word))
     })
 }

@@ -56,21 +56,28 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds a part; false if it has no one value.
+    /// Adds a part; false if it has no one value, or one beyond all bounds.
     fn add(&mut self, part: NumberWord) -> bool {
+        self.with(part).is_some()
+    }
+
+    fn with(&mut self, part: NumberWord) -> Option<()> {
         match part {
-            NumberWord::Open => return false,
-            NumberWord::Value(value) => self.group = Some(self.group.unwrap_or_default() + value),
-            NumberWord::Factor(factor) if factor == Decimal::ONE_HUNDRED => {
-                self.group = Some(self.group.unwrap_or(Decimal::ONE) * factor);
+            NumberWord::Open => return None,
+            NumberWord::Value(value) => {
+                self.group = Some(self.group.unwrap_or_default().checked_add(value)?);
             }
-            NumberWord::OnlyFactor(_) if self.group.is_none() => return false,
+            NumberWord::Factor(factor) if factor == Decimal::ONE_HUNDRED => {
+                self.group = Some(self.group.unwrap_or(Decimal::ONE).checked_mul(factor)?);
+            }
+            NumberWord::OnlyFactor(_) if self.group.is_none() => return None,
             NumberWord::Factor(factor) | NumberWord::OnlyFactor(factor) => {
-                self.done += self.group.take().unwrap_or(Decimal::ONE) * factor;
+                let value = self.group.take().unwrap_or(Decimal::ONE).checked_mul(factor)?;
+                self.done = self.done.checked_add(value)?;
                 self.factor = Some(factor);
             }
         }
-        true
+        Some(())
     }
 
     /// Adds a word behind others; false if it begins another number. `pairs` if the language says hundreds in
@@ -180,11 +187,8 @@ impl Lexicon {
             }
             (used, is_joined) = (at, false);
         }
-        (used > 0).then(|| Spelled {
-            value: sum.done + sum.group.unwrap_or_default(),
-            length: used,
-            sure: !sum.is_unsure,
-        })
+        let value = sum.done.checked_add(sum.group.unwrap_or_default())?;
+        (used > 0).then_some(Spelled { value, length: used, sure: !sum.is_unsure })
     }
 
     /// The parts of a word for a number; German compounds are read in every language.
@@ -218,7 +222,8 @@ impl Lexicon {
     pub fn with_fraction(&self, digits: Decimal, behind: &[Token<'_>]) -> Option<(Decimal, usize)> {
         let (fraction, length) = fraction(behind)?;
         let factor = behind.get(length).filter(|token| self.is_factor(token))?;
-        Some(((digits + fraction).checked_mul(self.factor(factor)?)?, length + 1))
+        let value = digits.checked_add(fraction)?.checked_mul(self.factor(factor)?)?;
+        Some((value, length + 1))
     }
 
     /// What a word behind digits multiplies them by: "8 grand", "2 million".

@@ -5,6 +5,18 @@ use pretty_assertions::assert_eq;
 use super::*;
 
 #[test]
+fn endless_numbers_end_no_reading() {
+    for text in [
+        "hundred ".repeat(40),
+        "billion ".repeat(40),
+        format!("{} pounds fifty", "9".repeat(29)),
+        format!("{} and a half thousand dollars", "9".repeat(28)),
+    ] {
+        let _ = prices(&text, Currency::USD, &mut ids());
+    }
+}
+
+#[test]
 fn amounts_in_words() {
     for (text, expected) in [
         ("Naming for four and a half thousand dollars", "Naming: 4500"),

@@ -81,8 +81,10 @@ pub(super) fn before_sign(figure: Figure, after: &[Token<'_>], words: &Lexicon) 
             return Some((money(figure, named, sure), length + sign_length + more));
         }
         let behind = after.get(sign_length..).unwrap_or_default();
-        if let Some((cents, more)) = cents(behind, words) {
-            let figure = Figure { value: value + cents, ..figure };
+        if let Some((cents, more)) = cents(behind, words)
+            && let Some(value) = value.checked_add(cents)
+        {
+            let figure = Figure { value, ..figure };
             return Some((money(figure, name, sure), length + sign_length + more));
         }
         // "ten dollars fifty copies"
